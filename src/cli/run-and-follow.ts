@@ -7,7 +7,7 @@ import type { CommandContext } from './command-context';
 import { ExitCode, exitCodeOf } from './exit-code';
 import { COMMAND } from './package-files';
 import { followRun } from './progress/follow-run';
-import { goOnIfParked, tellParked } from './progress/parked-run';
+import { goOnIfParked, tellLimited, tellParked } from './progress/parked-run';
 import { requireEndpoint } from './request/require-endpoint';
 import { count } from '../core/values/grouped-digits';
 import { runArgument } from './results/run-name';
@@ -77,6 +77,7 @@ export async function runAndFollow(context: CommandContext, wanted: RunToFollow)
       following = true;
       const followed = followRun(context, run, {
         stopped: signals.stopped,
+        leavesLimited: wanted.outages.outlastsLimits === true,
         keepWorker,
         told: started.warnings,
         whatHelps: whatHelps(wanted),
@@ -84,6 +85,10 @@ export async function runAndFollow(context: CommandContext, wanted: RunToFollow)
       const ended = await Promise.race([followed, session.serverLost]);
       if ('parked' in ended) {
         tellParked(context, { runId: run.runId, parked: ended.parked, json: wanted.json });
+        return ExitCode.unreachable;
+      }
+      if ('limited' in ended) {
+        tellLimited(context, { runId: run.runId, limited: ended.limited, json: wanted.json });
         return ExitCode.unreachable;
       }
       await wanted.deliver(session, run, ended);

@@ -6,6 +6,10 @@ export interface FailureAdvice {
   retryable: boolean;
   /** Null where nothing is known. */
   retryAfterMs: number | null;
+  /** Who refused, such as `gpt-5 at api.example.com`. */
+  askedOf: string;
+  /** The endpoint's own words; empty where it has none. */
+  says: string;
 }
 
 export interface FailureNotes {

@@ -2,6 +2,7 @@ import { faceTexts } from '../texts/face';
 import { runTexts } from '../texts/run';
 import { RunKind } from '../contracts/kinds';
 import { RunStatus } from '../contracts/run/run';
+import { utcTime } from '../core/run/endpoint-limit';
 import { type RunSnapshot, waitText } from '../core/run/run-snapshot';
 import { type Html, html } from '../document/page/html';
 import { runPath, servedPage, type Viewer } from './served-page';
@@ -84,7 +85,7 @@ function tableHtml(runs: readonly ListedRun[]): Html {
               </td>
               <td>${runTexts.kinds[listed.kind]}</td>
               <td>
-                ${runTexts.statuses[listed.status]}${wait === null ? null : html`<br /><small>${waitText(wait)}</small>`}
+                ${runTexts.statuses[listed.status]}${wait === null ? null : html`<br /><small>${waitText(wait, { now: new Date(), time: utcTime })}</small>`}
               </td>
               <td><time datetime="${listed.startedAt}">${runTexts.time(listed.startedAt)}</time></td>
             </tr> `,

@@ -3,6 +3,7 @@ import { runTexts } from '../texts/run';
 import { RUN_EVENT_TYPES } from '../contracts/run/event';
 import type { RunStatus } from '../contracts/run/run';
 import { CLOSED_STATUSES } from '../core/run/closed-statuses';
+import { utcTime } from '../core/run/endpoint-limit';
 import { type RunSnapshot, snapshotFacts } from '../core/run/run-snapshot';
 import type { DocumentTree } from '../document/document';
 import { EXPORT_FORMAT_NAMES } from '../document/formats/export-formats';
@@ -26,6 +27,14 @@ const FOLLOWING_SCRIPT = `
   state.textContent = state.dataset.follows;
   let isAsking = false;
   let isStale = false;
+  const tellLocalTimes = () => {
+    for (const time of document.querySelectorAll('#facts time')) {
+      const at = new Date(time.dateTime);
+      const isToday = at.toDateString() === new Date().toDateString();
+      const clock = at.toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' });
+      time.textContent = isToday ? clock : at.toLocaleDateString([], { day: 'numeric', month: 'long' }) + ', ' + clock;
+    }
+  };
   const renew = async () => {
     isStale = true;
     if (isAsking) return;
@@ -42,6 +51,7 @@ const FOLLOWING_SCRIPT = `
           return;
         }
         for (const id of parts) document.getElementById(id).replaceChildren(...page.getElementById(id).childNodes);
+        tellLocalTimes();
         const actions = page.getElementById('actions');
         const own = document.getElementById('actions');
         // What somebody is filling in is left to them.
@@ -54,6 +64,9 @@ const FOLLOWING_SCRIPT = `
       isAsking = false;
     }
   };
+  tellLocalTimes();
+  // No event comes while a run waits, and how long it still waits changes.
+  setInterval(() => void renew(), 60_000);
   const stream = new EventSource(state.dataset.events);
   stream.addEventListener('open', () => {
     state.textContent = state.dataset.follows;
@@ -149,12 +162,20 @@ function endedActionsHtml({ mayRun }: Viewer, { snapshot }: UnfinishedDocument):
 
 function factsHtml(snapshot: RunSnapshot): Html {
   return html`<dl class="check">
-    ${snapshotFacts(snapshot).map(
-      ({ name, text }) =>
+    ${snapshotFacts(snapshot, { now: new Date(), time: utcTime }).map(
+      ({ name, label, text }) =>
         html`<dt>${name}</dt>
-          <dd dir="auto">${text}</dd> `,
+          <dd dir="auto">${label === 'waiting' ? withTime(text, snapshot.wait?.until ?? null) : text}</dd> `,
     )}
   </dl> `;
+}
+
+/** The end of a limit is marked, and the script tells it in the reader's own time. */
+function withTime(text: string, until: string | null): Html | string {
+  if (until === null) return text;
+  const told = utcTime(new Date(until));
+  const [before = '', ...after] = text.split(told);
+  return html`${before}<time datetime="${until}">${told}</time>${after.join(told)}`;
 }
 
 function soFarHtml(unfinished: UnfinishedDocument): Html {

@@ -49,6 +49,9 @@ export const runTexts = {
   waitsFor: (what: string, since: string | null, nextTry: string | null): string =>
     `for ${what}${since === null ? '' : ` since ${since}`}${nextTry === null ? '' : `, next try at ${nextTry}`}`,
   waitingFor: (what: string): string => `waiting for ${what}`,
+  takesNoMore: (askedOf: string, until: string, says: string): string =>
+    `${askedOf} takes no more requests until ${until}${says === '' ? '.' : `: ${says}`}`,
+  in: (time: string): string => `in ${time}`,
   used: ({ calls, cachedCalls, inputTokens, outputTokens, costUsd }: Usage): string =>
     calls === 0
       ? 'no call to a model'

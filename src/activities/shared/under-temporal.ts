@@ -6,7 +6,8 @@ import type { EngineName } from '../../contracts/run/run';
 import type { Engine } from '../../engines/engine';
 import { ApplicationFailure, CancelledFailure, TemporalFailure } from '@temporalio/common';
 import { z } from 'zod';
-import { notesOn } from '../../engines/failure-notes';
+import type { EndpointLimit } from '../../contracts/run/outages';
+import { type FailureAdvice, notesOn } from '../../engines/failure-notes';
 import { StepFailedError } from '../../engines/step-failed-error';
 import { CorruptArtifactError } from '../../stores/errors';
 import { MissingArtifactError } from './artifacts';
@@ -127,14 +128,25 @@ export function asActivityFailure(error: unknown): unknown {
   // The SDK would tell the name of its class, which a store of its own kind has made: runs know errors by their own.
   const isNamed = error.name === error.constructor.name;
   if (!isPermanent && notes === null && isNamed) return error;
+  const limit = limitIn(advice);
   return ApplicationFailure.create({
     message: error instanceof z.ZodError ? z.prettifyError(error) : error.message,
     type: advice === null ? error.name : `${error.name}.${advice.kind}`,
-    nonRetryable: advice === null ? isPermanent : !advice.retryable,
+    nonRetryable: advice === null ? isPermanent : !advice.retryable || limit !== null,
     cause: error,
-    ...(notes === null ? {} : { details: [{ usage: notes.spent }] }),
+    ...(notes === null ? {} : { details: [{ usage: notes.spent, ...(limit === null ? {} : { limit }) }] }),
     ...(advice?.retryable && advice.retryAfterMs !== null ? { nextRetryDelay: advice.retryAfterMs } : {}),
   });
+}
+
+/** Temporal sits out a shorter wait of an endpoint between two attempts; a longer one is the workflow's, which tells of it. */
+const LONGEST_RETRY_DELAY_MS = 180_000;
+
+function limitIn(advice: FailureAdvice | null): EndpointLimit | null {
+  if (advice === null || !advice.retryable) return null;
+  const { retryAfterMs, askedOf, says } = advice;
+  if (retryAfterMs === null || retryAfterMs <= LONGEST_RETRY_DELAY_MS) return null;
+  return { until: new Date(Date.now() + retryAfterMs).toISOString(), askedOf, says };
 }
 
 /** The same cancellation with what the step, which ended with `error`, had used by then. */

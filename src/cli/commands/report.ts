@@ -64,7 +64,10 @@ export function defineReportCommand(program: Command): Command {
     .option('--max-cost <usd>', 'the most that models may cost, by the prices in the configuration')
     .option('--max-time <minutes>', 'how long the run may take, pauses not counted')
     .option('--patience <minutes>', 'how long the run waits for an endpoint that is away (default: a day)')
-    .option('--no-wait', 'fail, with exit code 3, where the run would wait or be paused')
+    .option(
+      '--no-wait',
+      'do not wait, and end with exit code 3: the run fails where it would wait or be paused, and is kept where a limit of the endpoint has an end',
+    )
     .option(
       '--approve-outline',
       'wait behind pass 1 until the outline is approved, or the time for that is over',

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { labelled } from '../progress/progress-line';
+import { localClock } from '../../core/run/endpoint-limit';
 import { runSnapshot, snapshotFacts } from '../../core/run/run-snapshot';
 import { answerWith, type CommandContext } from '../command-context';
 import { ExitCode } from '../exit-code';
@@ -33,7 +34,7 @@ function status(context: CommandContext, id: string, options: StatusOptions): Pr
       return ExitCode.ok;
     }
     const failure = progress.status === 'failed' ? ((await run.waitUntilClosed()).message ?? null) : null;
-    const facts = snapshotFacts(runSnapshot(progress, failure));
+    const facts = snapshotFacts(runSnapshot(progress, failure), localClock(new Date()));
     const url = session.runUrl(progress.runId);
     const lines = facts.map(({ name, text }): [string, string] => [name, safeExcerpt(text, LINE_CHARS)]);
     labelled([...lines, ...(url === null ? [] : [['Web UI', url] as [string, string]])]).forEach(

@@ -7,6 +7,7 @@ import { safeExcerpt } from '../terminal/safe-text';
 import { cancelWhenStopped } from './cancel-when-stopped';
 import { keepWorking } from './keep-working';
 import { createLiveAnswer } from './live-answer';
+import { waitTold } from './parked-run';
 
 /** So long the last events may take to be shown when there is the reply. */
 const GRACE_MS = 1_000;
@@ -59,7 +60,7 @@ function lineOf(event: RunEvent): string | null {
     case 'warning':
       return `Warning: ${safeExcerpt(event.payload.message, 300)}`;
     case 'run-waiting':
-      return `Waiting for ${safeExcerpt(event.payload.what, 100)}: ${safeExcerpt(event.payload.reason, 300)}`;
+      return waitTold(event.payload);
     case 'run-parked':
       return `Paused until it is resumed: ${safeExcerpt(event.payload.reason, 300)}`;
     case 'run-goes-on':

@@ -4,7 +4,7 @@ import type { CommandContext } from '../command-context';
 import { elapsedClock } from '../terminal/duration';
 import { cancelWhenStopped } from './cancel-when-stopped';
 import { keepWorking } from './keep-working';
-import { waitingLine, type ParkedRun } from './parked-run';
+import { limitOf, waitingLine, type LimitedRun, type ParkedRun } from './parked-run';
 import { showProgress, type ProgressDisplay } from './progress-display';
 import { safeExcerpt } from '../terminal/safe-text';
 import { pollProgress } from './poll-progress';
@@ -17,7 +17,7 @@ const GRACE_MS = 1_000;
 
 /**
  * Shows a run's progress until it has closed, or is parked: what it needs then, such as another key, is read when a process
- * starts. `keepWorker` is asked now and then, and what it says is shown. When
+ * starts. With `leavesLimited` it ends too where the run waits for the end of an endpoint's limit. `keepWorker` is asked now and then, and what it says is shown. When
  * `stopped` aborts, the run is cancelled, and its closing with the partial report is awaited.
  */
 export async function followRun(
@@ -25,19 +25,20 @@ export async function followRun(
   run: RunHandle,
   options: {
     stopped: AbortSignal;
+    leavesLimited: boolean;
     keepWorker: () => Promise<string | null>;
     /** Warnings that were shown before. */
     told: readonly Warning[];
     /** Said when the server has not answered for a while. */
     whatHelps: string;
   },
-): Promise<ClosedRun | ParkedRun> {
+): Promise<ClosedRun | ParkedRun | LimitedRun> {
   const display = showProgress(context.terminal.progressTarget, Date.now);
   const note = (line: string): void => display.note(line);
   const startedAt = Date.now();
   const ended = new AbortController();
-  let park = (_parked: ParkedRun): void => undefined;
-  const parked = new Promise<ParkedRun>((resolve) => (park = resolve));
+  let leave = (_left: ParkedRun | LimitedRun): void => undefined;
+  const left = new Promise<ParkedRun | LimitedRun>((resolve) => (leave = resolve));
   const sideWork = [
     cancelWhenStopped(run, {
       stopped: options.stopped,
@@ -48,16 +49,16 @@ export async function followRun(
     pollProgress(
       run,
       display,
-      { whatHelps: options.whatHelps, look: noteNews(display, { ...options, park }) },
+      { whatHelps: options.whatHelps, look: noteNews(display, { ...options, leave }) },
       ended.signal,
     ),
     keepWorking(options.keepWorker, note, ended.signal),
   ];
   const endAudits = tellAudits(run, display);
   try {
-    const end = await Promise.race([run.waitUntilClosed({ signal: ended.signal }), parked]);
-    await endAudits('parked' in end ? 'at once' : 'told');
-    const status = 'parked' in end ? 'paused' : end.status;
+    const end = await Promise.race([run.waitUntilClosed({ signal: ended.signal }), left]);
+    await endAudits('status' in end ? 'told' : 'at once');
+    const status = 'status' in end ? end.status : 'parked' in end ? 'paused' : 'waiting';
     display.note(`Run ${run.runId}: ${status} after ${elapsedClock(Date.now() - startedAt)}.`);
     return end;
   } finally {
@@ -72,18 +73,29 @@ function noteNews(
   {
     told,
     stopped,
-    park,
-  }: { told: readonly Warning[]; stopped: AbortSignal; park: (parked: ParkedRun) => void },
+    leavesLimited,
+    leave,
+  }: {
+    told: readonly Warning[];
+    stopped: AbortSignal;
+    leavesLimited: boolean;
+    leave: (left: ParkedRun | LimitedRun) => void;
+  },
 ): (progress: RunProgress) => void {
   const warned = new Set(told.map(({ message }) => message));
   let waitTold = '';
   return (progress) => {
-    const wait = waitingLine(progress.runId, progress);
-    if (wait !== '' && wait !== waitTold) display.note(wait);
-    if (wait !== '') waitTold = wait;
-    const { parked, status, toldBy } = progress;
+    const { parked, status, toldBy, waiting } = progress;
     // Records may be older than a resumption; a run that is being cancelled closes by itself.
-    if (parked !== null && status === 'paused' && toldBy === 'run' && !stopped.aborted) park({ parked });
+    const isCertain = toldBy === 'run' && !stopped.aborted;
+    const limited = leavesLimited && isCertain ? limitOf(progress) : null;
+    const wait = limited === null ? waitingLine(progress.runId, progress, new Date()) : '';
+    // How long a limit lasts is another line with every minute.
+    const waitsFor = waiting?.until === undefined ? wait : `${waiting.what} ${waiting.until}`;
+    if (wait !== '' && waitsFor !== waitTold) display.note(wait);
+    if (wait !== '') waitTold = waitsFor;
+    if (parked !== null && status === 'paused' && isCertain) leave({ parked });
+    if (limited !== null) leave(limited);
     for (const { message } of progress.warnings) {
       if (!warned.has(message)) display.note(`Warning: ${safeExcerpt(message, 300)}`);
       warned.add(message);

@@ -40,10 +40,7 @@ function redrawnBlock(target: ProgressTarget, now: () => number): ProgressDispla
   const clear = (): unknown => target.write(CLEAR_FROM_HERE);
   const draw = (): void => {
     if (latest === null || ended) return;
-    const lines = progressBlock(latest, now() - Date.parse(latest.startedAt)).slice(
-      0,
-      Math.max(1, (target.rows ?? 24) - 1),
-    );
+    const lines = progressBlock(latest, now()).slice(0, Math.max(1, (target.rows ?? 24) - 1));
     const width = Math.max(20, (target.columns ?? 80) - 1);
     const cut = lines.map((line) => (line.length > width ? `${line.slice(0, width - 1)}…` : line));
     const back = cut.length === 1 ? '\r' : `\r\u001b[${cut.length - 1}A`;

@@ -1,5 +1,6 @@
 import { runTexts } from '../../texts/run';
 import { type RunSnapshot, snapshotFacts, type SnapshotFact } from '../../core/run/run-snapshot';
+import { localClock } from '../../core/run/endpoint-limit';
 import { greatest } from '../../core/values/extremes';
 import { elapsedClock } from '../terminal/duration';
 import { safeExcerpt, safeLine } from '../terminal/safe-text';
@@ -8,8 +9,11 @@ const FACT_CHARS = 300;
 
 const IN_BLOCK: readonly SnapshotFact['label'][] = ['at', 'sources', 'sections', 'parts', 'waiting', 'used'];
 
-export function progressBlock(snapshot: RunSnapshot, elapsedMs: number): string[] {
-  const facts = snapshotFacts(snapshot).filter(({ label }) => IN_BLOCK.includes(label));
+export function progressBlock(snapshot: RunSnapshot, now: number): string[] {
+  const elapsedMs = now - Date.parse(snapshot.startedAt);
+  const facts = snapshotFacts(snapshot, localClock(new Date(now))).filter(({ label }) =>
+    IN_BLOCK.includes(label),
+  );
   const warnings = snapshot.warnings.length;
   const status = runTexts.status(runTexts.statuses[snapshot.status], elapsedClock(elapsedMs));
   return labelled([

@@ -13,6 +13,7 @@ import { leaveAtOnce } from '../session/leave-at-once';
 import { NoServerError } from '../../temporal/no-server-error';
 import { COMMAND } from '../package-files';
 import { showAnswer } from '../results/show-answer';
+import { waitTold } from './parked-run';
 import { createLiveAnswer } from './live-answer';
 import { runSnapshot } from '../../core/run/run-snapshot';
 import { pollProgress } from './poll-progress';
@@ -306,7 +307,7 @@ function eventLines(event: RunEvent, scene: EventScene): string[] {
     case 'warning':
       return [`  ${runTexts.warning(told(event.payload.message, 300))}`];
     case 'run-waiting':
-      return [`  ${runTexts.waits(event.payload.what, told(event.payload.reason, 300))}`];
+      return [`  ${waitTold(event.payload)}`];
     case 'run-parked':
       return [`  ${runTexts.parked(told(event.payload.reason, 300))}`];
     case 'run-goes-on':

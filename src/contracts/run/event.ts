@@ -84,7 +84,7 @@ const payloads = {
   'scheduled-run': RunBefore,
   warning: Warning,
   /** The run waits for what is away, and tries on by itself. */
-  'run-waiting': z.object({ what: z.string(), reason: z.string() }),
+  'run-waiting': z.object({ what: z.string(), reason: z.string(), until: z.string().optional() }),
   /** The run is paused until somebody resumes it. */
   'run-parked': z.object({ reason: z.string() }),
   'run-goes-on': z.object({}),

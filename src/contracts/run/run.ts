@@ -65,7 +65,7 @@ export const Progress = z.object({
   /** Of the pass that gathers: how many sources are read, of all that there are. */
   sources: z.object({ read: z.int().nonnegative(), of: z.int().nonnegative() }).optional(),
   percent: z.number().min(0).max(100),
-  /** Set where the status is `waiting`. */
+  /** Set where the status is `waiting`; a limit whose end is known also beside other work. */
   waiting: Waiting.nullable(),
   /** Set where the run is paused by itself. */
   parked: Parked.nullable(),

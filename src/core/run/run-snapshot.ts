@@ -2,6 +2,7 @@ import { runTexts } from '../../texts/run';
 import type { Progress } from '../../contracts/run/run';
 import type { Counted, Done } from '../../texts/run';
 import { CLOSED_STATUSES } from './closed-statuses';
+import { type ReadersClock, takesNoMoreFor } from './endpoint-limit';
 import { passLine } from './pass-messages';
 
 /**
@@ -24,6 +25,8 @@ export interface RunWait {
   why: string | null;
   since: string | null;
   nextTry: string | null;
+  /** Until when the endpoint takes no more requests for the model that `what` names. */
+  until: string | null;
 }
 
 /** `note` is the client's remark on a run that no worker answers for. `failure` says why the run failed. */
@@ -70,9 +73,11 @@ function waitOf({
   startedAt,
   note,
 }: Progress & { note?: string }): RunWait | null {
-  if (waiting !== null)
-    return { what: waiting.what, why: waiting.reason, since: waiting.since, nextTry: waiting.nextTry };
-  const plainly: Omit<RunWait, 'what'> = { why: null, since: stillSince ?? null, nextTry: null };
+  if (waiting !== null) {
+    const { what, reason: why, since, nextTry, until = null } = waiting;
+    return { what, why, since, nextTry, until };
+  }
+  const plainly: Omit<RunWait, 'what'> = { why: null, since: stillSince ?? null, nextTry: null, until: null };
   if (parked !== null)
     return { ...plainly, what: 'somebody to resume it', why: parked.reason, since: parked.since };
   if (status === 'pausing' || status === 'paused') return { ...plainly, what: 'somebody to resume it' };
@@ -88,7 +93,8 @@ export interface SnapshotFact {
   text: string;
 }
 
-export function snapshotFacts(snapshot: RunSnapshot): SnapshotFact[] {
+/** `clock` tells the end of a limit as its reader sees it. */
+export function snapshotFacts(snapshot: RunSnapshot, clock: ReadersClock): SnapshotFact[] {
   const { runId, kind, status, pass, count, section, wait, failure, usage, warnings } = snapshot;
   const hasEnded = CLOSED_STATUSES.has(status);
   const place = pass.number === 0 ? '' : runTexts.passPlace(pass.number, pass.of);
@@ -103,7 +109,7 @@ export function snapshotFacts(snapshot: RunSnapshot): SnapshotFact[] {
           label: count.what,
           text: `${runTexts.done(count.how, count.done, count.of)}${section === null ? '' : runTexts.now(section)}`,
         },
-    wait === null ? null : { label: 'waiting', text: waitText(wait) },
+    wait === null ? null : { label: 'waiting', text: waitText(wait, clock) },
     failure === null ? null : { label: 'because', text: failure },
     { label: 'used', text: runTexts.used(usage) },
     {
@@ -115,7 +121,8 @@ export function snapshotFacts(snapshot: RunSnapshot): SnapshotFact[] {
   return facts.flatMap((fact) => (fact === null ? [] : [{ ...fact, name: runTexts.labels[fact.label] }]));
 }
 
-export function waitText({ what, why, since, nextTry }: RunWait): string {
+export function waitText({ what, why, since, nextTry, until }: RunWait, clock: ReadersClock): string {
+  if (until !== null) return takesNoMoreFor({ what, until, reason: why ?? '' }, clock);
   const [from, next] = [since, nextTry].map((time) => (time === null ? null : runTexts.time(time)));
   const told = runTexts.waitsFor(what, from ?? null, next ?? null);
   return `${told}${why === null ? '' : `: ${why}`}`;

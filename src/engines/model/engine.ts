@@ -5,7 +5,7 @@ import type { Step, StepRole } from '../../steps/step';
 import type { StepTemplate } from '../../steps/template';
 import type { ResponseCache } from '../../stores/response-cache';
 import type { Engine, StepContext, StepResult, ModelCall } from '../engine';
-import { noteFailure } from '../failure-notes';
+import { type FailureAdvice, noteFailure } from '../failure-notes';
 import { answerOf } from './answers/step-answers';
 import { createCallMeter } from './paid/call-meter';
 import type { ModelClient, SchemaRung } from './port/model-client';
@@ -53,6 +53,7 @@ export interface ModelEngineSettings {
 export function createModelEngine(settings: ModelEngineSettings): Engine {
   const { name, models, prices, promptSecret, templates = {} } = settings;
   const endpoint = paidEndpoint(settings.baseUrl);
+  const { host } = new URL(endpoint);
   const { cache, cacheTtlMs: ttlMs } = settings;
   const rungs = new Map<string, SchemaRung>();
   const windows = createModelWindows(settings.contextTokens);
@@ -111,13 +112,19 @@ export function createModelEngine(settings: ModelEngineSettings): Engine {
           ofRun: distinct(ofRun),
         };
       } catch (error) {
-        noteFailure(error, { spent: meter.usage(), advice: error instanceof ModelFailure ? error : null });
+        noteFailure(error, { spent: meter.usage(), advice: adviceOn(error, `${model} at ${host}`) });
         throw error;
       }
     },
     // The client has no connection to close, the cache and the pace are the caller's.
     close: () => Promise.resolve(),
   };
+}
+
+function adviceOn(error: unknown, askedOf: string): FailureAdvice | null {
+  if (!(error instanceof ModelFailure)) return null;
+  const { kind, retryable, retryAfterMs, says } = error;
+  return { kind, retryable, retryAfterMs, says, askedOf };
 }
 
 async function outputOf<Input, Output>(

@@ -91,7 +91,7 @@ function createOpenAiEmbedder(settings: OpenAiEmbedderSettings): Embedder {
         callEndpoint(call, signal, new AnswerListener(null), async (deadline) =>
           vectorsIn(await endpoint.embed({ model, input: [...texts] }, deadline.signal), texts.length),
         );
-      return await pace.run(embed, signal);
+      return await pace.run(embed, signal, model);
     } catch (error) {
       if (!(error instanceof ModelFailure)) throw error;
       const isNothingThere = error.kind === 'bad-request' && error.status === 404;

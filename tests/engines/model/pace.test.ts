@@ -78,22 +78,63 @@ describe('the pace of one process', () => {
     function callsOn(pace: Pace, count: number): { begun: () => number; ended: Promise<unknown> } {
       let begun = 0;
       const calls = Array.from({ length: count }, () =>
-        pace.run(async () => {
-          begun += 1;
-        }, never),
+        pace.run(
+          async () => {
+            begun += 1;
+          },
+          never,
+          'small',
+        ),
       );
       return { begun: () => begun, ended: Promise.all(calls) };
     }
 
     test('a 429 holds all calls back as long as the endpoint says, not the refused one alone', async () => {
       const pace = createPace({ maxConcurrentCalls: 8 });
-      await expect(pace.run(() => Promise.reject(rateLimited(700)), never)).rejects.toThrow(ModelFailure);
+      await expect(pace.run(() => Promise.reject(rateLimited(700)), never, 'small')).rejects.toThrow(
+        ModelFailure,
+      );
       const { begun, ended } = callsOn(pace, 3);
       await vi.advanceTimersByTimeAsync(699);
       expect(begun()).toBe(0);
       await vi.advanceTimersByTimeAsync(1);
       expect(begun()).toBe(3);
       await ended;
+    });
+
+    test('a 429 of one model holds no other model back, and a 503 holds all', async () => {
+      const pace = createPace({ maxConcurrentCalls: 8 });
+      const ask = (model: string): Promise<string> => pace.run(() => Promise.resolve(model), never, model);
+      await expect(pace.run(() => Promise.reject(rateLimited(700)), never, 'small')).rejects.toThrow();
+      const small = ask('small');
+      await expect(ask('large')).resolves.toBe('large');
+      await vi.advanceTimersByTimeAsync(700);
+      await expect(small).resolves.toBe('small');
+      const busy = new ModelFailure('overloaded', 'Busy.', { retryAfterMs: 500, status: 503 });
+      await expect(pace.run(() => Promise.reject(busy), never, 'small')).rejects.toThrow('Busy.');
+      let answered = false;
+      const large = ask('large').then(() => (answered = true));
+      await vi.advanceTimersByTimeAsync(499);
+      expect(answered).toBe(false);
+      await vi.advanceTimersByTimeAsync(1);
+      await large;
+    });
+
+    test('of a limit of hours all hear at once until when it lasts; a minute later it is asked again', async () => {
+      const pace = createPace({ maxConcurrentCalls: 1 });
+      const hours = 8 * 3_600_000;
+      const spent = new ModelFailure('rate-limited', 'No more.', { retryAfterMs: hours, says: 'Per day.' });
+      const refused = (): Promise<never> => Promise.reject(spent);
+      const first = pace.run(refused, never, 'small');
+      const queued = pace.run(() => Promise.resolve('queued'), never, 'small');
+      await expect(first).rejects.toBe(spent);
+      await expect(queued).rejects.toMatchObject({ retryable: true, retryAfterMs: hours, says: 'Per day.' });
+      await vi.advanceTimersByTimeAsync(59_000);
+      const held = pace.run(() => Promise.resolve('early'), never, 'small');
+      await expect(held).rejects.toMatchObject({ message: 'No more.', retryAfterMs: hours - 59_000 });
+      await vi.advanceTimersByTimeAsync(2_000);
+      await expect(pace.run(() => Promise.resolve('paid for'), never, 'small')).resolves.toBe('paid for');
+      await expect(pace.run(() => Promise.resolve('and on'), never, 'small')).resolves.toBe('and on');
     });
   });
 
@@ -104,12 +145,14 @@ describe('the pace of one process', () => {
   test('a slot is free again after a failure, and a turn that was cancelled takes none', async () => {
     const pace = createPace({ maxConcurrentCalls: 1 });
     const never = new AbortController().signal;
-    await expect(pace.run(() => Promise.reject(new Error('broken')), never)).rejects.toThrow('broken');
+    await expect(pace.run(() => Promise.reject(new Error('broken')), never, 'small')).rejects.toThrow(
+      'broken',
+    );
     let release = (): void => undefined;
-    const running = pace.run(() => new Promise<void>((resolve) => (release = resolve)), never);
+    const running = pace.run(() => new Promise<void>((resolve) => (release = resolve)), never, 'small');
     const cancelling = new AbortController();
-    const cancelled = pace.run(() => Promise.resolve('early'), cancelling.signal);
-    const last = pace.run(() => Promise.resolve('last'), never);
+    const cancelled = pace.run(() => Promise.resolve('early'), cancelling.signal, 'small');
+    const last = pace.run(() => Promise.resolve('last'), never, 'small');
     cancelling.abort(new Error('no more'));
     await expect(cancelled).rejects.toThrow('no more');
     release();

@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { reaches } from '../../support/follow-run';
+import { limited } from '../runs/outage-runs';
 import { type HttpBench, openHttpBench } from '../../support/http-bench';
 import {
   type Browser,
@@ -95,6 +96,38 @@ describeWithBrowser('somebody with a browser', () => {
     expect(await page.$$('table.runs tbody tr')).toHaveLength(1);
     expect(await findings(page)).toEqual([]);
     expect([watched.refused, watched.dialogs]).toEqual([[], []]);
+    await watched.close();
+  });
+
+  it('sees until when an endpoint takes no more requests, by the clock of the browser', async () => {
+    const { bench } = face;
+    const token = await face.tokenOf('cy', 'run');
+    const watched = await browser.openPage({ origin: face.url });
+    const { page } = watched;
+    await page.goto(face.url);
+    await page.type('[name=token]', token);
+    await press(page, 'Sign in');
+    bench.engine.failOnce('outline', limited(8 * 3_600_000));
+    const { run } = await bench.colligate.startReport({
+      question: 'Which habits help?',
+      sources: { paths: Object.keys(FILES).map((name) => join(folder, name)) },
+      owner: 'cy',
+    });
+    const { waiting } = await reaches(run, 'waiting');
+    await page.goto(`${face.url}/runs/${run.runId}`);
+    await page.waitForFunction(
+      `/^[^U]*\\d\\d[^U]*$/.test(document.querySelector('#facts time').textContent)`,
+    );
+    expect(await page.evaluate(`document.querySelector('#facts time').dateTime`)).toBe(waiting?.until);
+    expect(await textOf(page, '#facts')).toMatch(
+      /small at models\.example takes no more requests until .+ \((?:in 8 h 0 min|in 7 h 5\d min)\): Per day\./,
+    );
+    expect(await findings(page)).toEqual([]);
+    await press(page, 'Pause');
+    await reaches(run, 'paused');
+    await page.goto(`${face.url}/runs/${run.runId}`);
+    await press(page, 'Resume');
+    expect((await run.waitUntilClosed()).status).toBe('completed');
     await watched.close();
   });
 

@@ -53,3 +53,14 @@ export function endpoint(kind: string, { retryable = true } = {}): Error {
   const message = `The endpoint is ${kind}.`;
   return ApplicationFailure.create({ message, type: `ModelFailure.${kind}`, nonRetryable: !retryable });
 }
+
+/** A model takes no more requests for so long. */
+export function limited(forMs: number, askedOf = 'small at models.example'): Error {
+  const until = new Date(Date.now() + forMs).toISOString();
+  return ApplicationFailure.create({
+    message: 'The endpoint limits how often it is asked.',
+    type: 'ModelFailure.rate-limited',
+    nonRetryable: true,
+    details: [{ usage: USAGE, limit: { until, askedOf, says: 'Per day.' } }],
+  });
+}

@@ -3,7 +3,7 @@ import { ended, reaches, seen } from '../../support/follow-run';
 import { forAllTests } from '../../support/for-all-tests';
 import { cases, LONG } from '../../support/long';
 import { BY_MODEL } from '../../support/answer-script';
-import { endpoint, FAILS, openOutageBench, PARKS, PATIENT, USAGE } from './outage-runs';
+import { endpoint, FAILS, limited, openOutageBench, PARKS, PATIENT, USAGE } from './outage-runs';
 
 /** What is away is waited for, through a real server. */
 
@@ -48,6 +48,55 @@ describe('an endpoint that is away', () => {
     expect(status).toBe('cancelled');
     expect(bench.failing.failure).not.toBeNull();
     expect(report.claims.length).toBeGreaterThan(0);
+  });
+});
+
+describe('a limit whose end the endpoint names', () => {
+  const HOURS = 8 * 3_600_000;
+  const PATIENT_ENOUGH = { ...PATIENT, patienceMs: 2 * HOURS };
+
+  it('is told at once, costs no attempts, and outlives its worker', async () => {
+    const run = await bench.startFailing('limited', PATIENT_ENOUGH, limited(HOURS), 'cross-check');
+    const { waiting } = await reaches(run, 'waiting');
+    expect(waiting).toMatchObject({ what: 'small at models.example', reason: 'Per day.' });
+    expect(waiting?.nextTry).toBe(waiting?.until);
+    expect(Date.parse(waiting?.until ?? '') - Date.now()).toBeGreaterThan(HOURS / 2);
+    expect(bench.engine.calls.filter(({ step }) => step === 'cross-check')).toHaveLength(1);
+    expect(await run.progress({ fromRecords: true })).toMatchObject({ status: 'waiting', waiting });
+    await bench.rest();
+    await bench.startWorker();
+    expect((await seen(run, ({ toldBy }) => toldBy === 'run')).waiting).toEqual(waiting);
+    await run.pause();
+    expect((await reaches(run, 'paused')).waiting).toBeNull();
+    bench.failing.failure = null;
+    await run.resume();
+    await bench.expectUndisturbed(run);
+  });
+
+  it('is over by itself then, and a further one is waited for anew', async () => {
+    const run = await bench.startFailing('limited-twice', PATIENT_ENOUGH, limited(300));
+    const first = (await reaches(run, 'waiting')).waiting;
+    bench.failing.failure = limited(HOURS);
+    await seen(run, ({ waiting }) => (waiting?.until ?? '') > (first?.until ?? ''));
+    await run.cancel();
+    expect(await run.waitUntilClosed()).toEqual({ status: 'cancelled' });
+  });
+
+  it('parks at once where it lasts for longer than the patience, and fails where that is wanted', async () => {
+    const run = await bench.startFailing('limited-parked', PATIENT, limited(HOURS));
+    const { parked } = await reaches(run, 'paused');
+    expect(parked?.reason).toMatch(
+      /^small at models\.example takes no more requests until .* UTC: Per day\.$/,
+    );
+    const failing = await bench.startFailing('limited-failing', FAILS, limited(HOURS));
+    expect(await failing.waitUntilClosed()).toMatchObject({ status: 'failed', engineUnreachable: true });
+    const lasting = await bench.startFailing(
+      'limited-kept',
+      { ...FAILS, outlastsLimits: true },
+      limited(HOURS),
+    );
+    await reaches(lasting, 'waiting');
+    await Promise.all([run, lasting].map((each) => each.cancel()));
   });
 });
 

@@ -1,6 +1,7 @@
-import type { CallTurns } from '../port/call-turns';
+import type { CallTurn, CallTurns } from '../port/call-turns';
 import { ModelFailure } from '../port/model-failure';
 import { paidEndpoint } from './paid-call-key';
+import { createServedCalls, type CallEnd } from './served-calls';
 
 export interface PaceSettings {
   maxConcurrentCalls: number;
@@ -11,51 +12,81 @@ export interface PaceSettings {
 /** All calls of a process to one endpoint go through one pace. */
 export interface Pace extends CallTurns {
   /**
-   * Does `call` when it is its turn. Where it fails because the endpoint is asked too often, everybody in this process waits
-   * as long as the endpoint says. Throws what the call throws, the signal's reason, or the endpoint's refusal where the wait
-   * is too long to sit out.
+   * Does `call` when it is its turn. Where it is refused because `model` is asked too often, all calls to that model wait as
+   * long as the endpoint says; any other refusal with a time to wait holds for all models. Throws what the call throws, the
+   * signal's reason, or the endpoint's refusal where the wait is too long to sit out.
    */
-  run<T>(call: () => Promise<T>, signal: AbortSignal): Promise<T>;
+  run<T>(call: (turn: CallTurn) => Promise<T>, signal: AbortSignal, model: string): Promise<T>;
 }
 
 /** How long everybody waits where the endpoint does not say; doubled with each refusal in a row. */
 const FIRST_HOLD_MS = 1_000;
 const LONGEST_UNTOLD_HOLD_MS = 30_000;
-/** A longer wait is handed to whoever retries, so that no activity is held for it. */
+/**
+ * A longer wait is handed to whoever retries, so that no activity is held for it. After this time the endpoint is asked
+ * again: somebody may have paid for more.
+ */
 const LONGEST_WAIT_MS = 60_000;
 
+const ALL_MODELS = '';
+
+/** A pause that the endpoint asked for. Times are those of `performance.now()`. */
+interface Hold {
+  until: number;
+  begunAt: number;
+  refusalsInARow: number;
+  failure: ModelFailure;
+}
+
 interface Waiting {
+  model: string;
   start(): void;
   refuse(error: unknown): void;
 }
 
 export function createPace({ maxConcurrentCalls, onWaited }: PaceSettings): Pace {
+  const served = createServedCalls(maxConcurrentCalls);
+  const holds = new Map<string, Hold>();
   const queue: Waiting[] = [];
   let running = 0;
-  let heldUntil = 0;
-  let refusalsInARow = 0;
   let timer: NodeJS.Timeout | null = null;
 
-  /** Starts whoever may start, first come first served, and comes back when the next may. */
+  /** The longer of the pauses for the model and for all of them; null where it may be asked. */
+  function holdOf(model: string): Hold | null {
+    const now = performance.now();
+    const all = [holds.get(model), holds.get(ALL_MODELS)].filter((hold) => hold !== undefined);
+    const active = all.filter(
+      ({ until, begunAt }) => until > now && !(isLong(until, now) && now > begunAt + LONGEST_WAIT_MS),
+    );
+    return active.reduce<Hold | null>(
+      (longest, hold) => (longest !== null && longest.until >= hold.until ? longest : hold),
+      null,
+    );
+  }
+
+  /** Starts all that may start, first come first served, and comes back when the next may. */
   function advance(): void {
     if (timer !== null) clearTimeout(timer);
     timer = null;
-    while (queue.length > 0 && running < maxConcurrentCalls) {
+    let nextAt = Infinity;
+    for (const waiting of [...queue]) {
       const now = performance.now();
-      if (heldUntil - now > LONGEST_WAIT_MS) {
-        for (const waiting of queue.splice(0)) waiting.refuse(heldBack(heldUntil - now));
-        return;
+      const hold = holdOf(waiting.model);
+      if (hold !== null && isLong(hold.until, now)) {
+        queue.splice(queue.indexOf(waiting), 1);
+        waiting.refuse(heldBack(hold, now));
+      } else if (hold !== null) {
+        nextAt = Math.min(nextAt, hold.until);
+      } else if (running < served.limit) {
+        queue.splice(queue.indexOf(waiting), 1);
+        running += 1;
+        waiting.start();
       }
-      if (heldUntil > now) {
-        timer = setTimeout(advance, heldUntil - now);
-        return;
-      }
-      running += 1;
-      queue.shift()?.start();
     }
+    if (nextAt < Infinity) timer = setTimeout(advance, nextAt - performance.now());
   }
 
-  function turn(signal: AbortSignal): Promise<void> {
+  function turn(signal: AbortSignal, model: string): Promise<void> {
     return new Promise((resolve, reject) => {
       const leave = (): void => {
         const at = queue.indexOf(waiting);
@@ -63,6 +94,7 @@ export function createPace({ maxConcurrentCalls, onWaited }: PaceSettings): Pace
         reject(reasonOf(signal));
       };
       const waiting: Waiting = {
+        model,
         start() {
           signal.removeEventListener('abort', leave);
           resolve();
@@ -78,53 +110,95 @@ export function createPace({ maxConcurrentCalls, onWaited }: PaceSettings): Pace
     });
   }
 
-  function hold(failure: ModelFailure): void {
-    if (failure.kind !== 'rate-limited' && failure.retryAfterMs === null) return;
+  function hold(failure: ModelFailure, model: string): void {
+    const { kind, retryAfterMs } = failure;
+    if (kind !== 'rate-limited' && retryAfterMs === null) return;
     const now = performance.now();
-    const untold = Math.min(LONGEST_UNTOLD_HOLD_MS, FIRST_HOLD_MS * 2 ** refusalsInARow);
+    const key = kind === 'rate-limited' ? model : ALL_MODELS;
+    const { until, refusalsInARow } = holds.get(key) ?? { until: 0, refusalsInARow: 0 };
     // Calls that were under way together are refused together; that is one refusal.
-    if (failure.retryAfterMs === null && heldUntil > now) return;
-    if (heldUntil <= now) refusalsInARow += 1;
-    heldUntil = Math.max(heldUntil, now + (failure.retryAfterMs ?? untold));
+    if (retryAfterMs === null && until > now) return;
+    const untold = Math.min(LONGEST_UNTOLD_HOLD_MS, FIRST_HOLD_MS * 2 ** refusalsInARow);
+    holds.set(key, {
+      until: Math.max(until, now + (retryAfterMs ?? untold)),
+      begunAt: now,
+      refusalsInARow: refusalsInARow + (until <= now ? 1 : 0),
+      failure,
+    });
   }
 
   /** Undefined where a pause began while it waited for others. */
-  async function inTurn<T>(call: () => Promise<T>, signal: AbortSignal): Promise<{ made: T } | undefined> {
+  async function inTurn<T>(
+    call: (turn: CallTurn) => Promise<T>,
+    signal: AbortSignal,
+    model: string,
+  ): Promise<{ made: T } | undefined> {
     const since = performance.now();
-    await turn(signal);
+    await turn(signal, model);
     try {
       onWaited?.(performance.now() - since);
       // Between its turn and this line an abort may have come.
       signal.throwIfAborted();
-      return heldUntil > performance.now() ? undefined : { made: await call() };
+      return holdOf(model) === null ? { made: await serve(call, model) } : undefined;
     } finally {
       running -= 1;
       advance();
     }
   }
 
+  async function serve<T>(call: (turn: CallTurn) => Promise<T>, model: string): Promise<T> {
+    const startedAt = performance.now();
+    const own = served.start();
+    let end: CallEnd = 'lost';
+    try {
+      const made = await call(own.turn);
+      end = 'answered';
+      release(model, startedAt);
+      return made;
+    } catch (error) {
+      if (error instanceof ModelFailure) {
+        if (error.status !== null) end = error.kind === 'timeout' ? 'gateway-timeout' : 'refused';
+        hold(error, model);
+      }
+      throw error;
+    } finally {
+      own.end(end);
+    }
+  }
+
+  /** The endpoint has answered a call that began at `startedAt`. */
+  function release(model: string, startedAt: number): void {
+    for (const key of [model, ALL_MODELS]) {
+      const known = holds.get(key);
+      if (known === undefined) continue;
+      if (startedAt > known.begunAt) holds.delete(key);
+      else known.refusalsInARow = 0;
+    }
+  }
+
   return {
-    async run(call, signal) {
+    async run(call, signal, model) {
       for (;;) {
         signal.throwIfAborted();
-        try {
-          const done = await inTurn(call, signal);
-          if (done === undefined) continue;
-          refusalsInARow = 0;
-          return done.made;
-        } catch (error) {
-          if (error instanceof ModelFailure) hold(error);
-          throw error;
-        }
+        const done = await inTurn(call, signal, model);
+        if (done !== undefined) return done.made;
       }
     },
   };
 }
 
-function heldBack(waitMs: number): ModelFailure {
-  return new ModelFailure('rate-limited', 'The endpoint asked for a pause, which is not over yet.', {
+function isLong(until: number, now: number): boolean {
+  return until - now > LONGEST_WAIT_MS;
+}
+
+/** The refusal that began a pause, with what is left of the wait. */
+function heldBack({ until, failure }: Hold, now: number): ModelFailure {
+  const { kind, message, status, says } = failure;
+  return new ModelFailure(kind, message, {
     retryable: true,
-    retryAfterMs: Math.ceil(waitMs),
+    retryAfterMs: Math.ceil(until - now),
+    status,
+    says,
   });
 }
 

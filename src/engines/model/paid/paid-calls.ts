@@ -12,6 +12,7 @@ import {
   INTERRUPTIONS,
   SCHEMA_RUNGS,
 } from '../port/model-client';
+import type { CallTurn } from '../port/call-turns';
 import { ModelFailure } from '../port/model-failure';
 import type { Pace } from './pace';
 import { paidCallKey } from './paid-call-key';
@@ -98,11 +99,11 @@ export function createPaidCalls(settings: PaidCallsSettings): PaidCalls {
     { runId, signal, meter, onText }: PaidCallContext,
   ): Promise<ModelResponse> {
     const price = priceOf(prices, request.model);
-    return pace.run(async () => {
+    const ask = async (turn: CallTurn): Promise<ModelResponse> => {
       meter.sent();
       let response: ModelResponse;
       try {
-        response = await client.ask(request, rung, { signal, ...(onText ? { onText } : {}) });
+        response = await client.ask(request, rung, { signal, turn, ...(onText ? { onText } : {}) });
         meter.paid(request, response, price);
       } catch (error) {
         if (!(error instanceof ModelFailure)) {
@@ -119,7 +120,8 @@ export function createPaidCalls(settings: PaidCallsSettings): PaidCalls {
       const body: StoredResponse = { ...response, ...limit, paidBy: runId };
       await cache.put(runId, key, JSON.stringify(body), { ttlMs });
       return response;
-    }, signal);
+    };
+    return pace.run(ask, signal, request.model);
   }
 
   async function askOnce(asked: PaidRequest, context: PaidCallContext): Promise<ModelResponse> {

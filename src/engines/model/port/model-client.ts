@@ -1,3 +1,5 @@
+import type { CallTurn } from './call-turns';
+
 export interface ModelMessage {
   role: 'system' | 'user' | 'assistant';
   content: string;
@@ -37,6 +39,8 @@ export interface ModelResponse {
 
 export interface AskOptions {
   signal: AbortSignal;
+  /** The call's turn among those of this process; absent for a call outside of it. */
+  turn?: CallTurn;
   /** Gets the answer's visible text in parts, without thinking. What it throws ends the call and passes untouched. */
   onText?: (text: string) => void;
 }

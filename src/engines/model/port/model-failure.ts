@@ -36,6 +36,8 @@ export class ModelFailure extends Error {
   /** How long the endpoint asks to wait, 0 to 600,000; null where it does not say. */
   readonly retryAfterMs: number | null;
   readonly status: number | null;
+  /** The endpoint's own words, fit to be shown; empty where it has none. */
+  readonly says: string;
   /** The most tokens the model takes, where the endpoint says so. */
   readonly contextWindow: number | null;
   /** What broke an answer off, and what of it had come; null where none was under way. */
@@ -49,6 +51,7 @@ export class ModelFailure extends Error {
       retryable?: boolean;
       retryAfterMs?: number | null;
       status?: number | null;
+      says?: string;
       contextWindow?: number | null;
       interrupted?: { by: Interruption; text: string } | null;
     } = {},
@@ -58,6 +61,7 @@ export class ModelFailure extends Error {
     this.retryable = details.retryable ?? mayPass(kind);
     this.retryAfterMs = details.retryAfterMs ?? null;
     this.status = details.status ?? null;
+    this.says = details.says ?? '';
     this.contextWindow = details.contextWindow ?? null;
     this.interrupted = details.interrupted ?? null;
   }
@@ -68,8 +72,8 @@ export class ModelFailure extends Error {
   }
 
   after(by: Interruption, text: string): ModelFailure {
-    const { retryable, retryAfterMs, status, contextWindow } = this;
-    const details = { retryable, retryAfterMs, status, contextWindow, interrupted: { by, text } };
+    const { retryable, retryAfterMs, status, says, contextWindow } = this;
+    const details = { retryable, retryAfterMs, status, says, contextWindow, interrupted: { by, text } };
     return new ModelFailure(this.kind, this.message, details);
   }
 }

@@ -8,6 +8,7 @@ import {
 } from '@temporalio/workflow';
 import type { OutageSettings, Parked, Waiting } from '../../../contracts/run/outages';
 import { DEFAULT_PATIENCE_MS } from '../../../core/run/patience';
+import { takesNoMore } from '../../../core/run/endpoint-limit';
 import { ENGINE_UNREACHABLE } from '../messages';
 import { PROBE_QUEUE_MS, FIRST_WAIT_MS, LONGEST_WAIT_MS } from '../run-constants';
 import type { PauseGate } from '../gate/pause-gate';
@@ -22,8 +23,13 @@ export interface Outages {
    * on when one succeeds. Rejects where the work failed for itself, or where the run is to fail and not to wait.
    */
   outlast<Result>(attempt: (trial: Trial) => Promise<Result>, options?: OutlastOptions): Promise<Result>;
-  /** Null where the run waits for nothing, or for something beside which other work goes on. */
+  /**
+   * Null where the run waits for nothing, or for something beside which other work goes on; a limit whose end is known is
+   * there at once.
+   */
   readonly waiting: Waiting | null;
+  /** Other work goes on beside what waits. */
+  readonly isWorking: boolean;
   readonly parked: Parked | null;
   /** Tries at once, and with new patience. */
   tryNow(): void;
@@ -72,17 +78,27 @@ export function createOutages(
   }
 
   function goOn(outage: Outage, trouble: Trouble, isBusy: boolean): void {
-    outage.failedAgain(trouble.reason);
-    if (isBusy) return;
-    if (!trouble.needsMending && Date.now() - outage.patientSince < patienceMs) return;
+    outage.failedAgain(trouble);
+    if (isBusy || isWorthWaiting(outage, trouble)) return;
+    const { thing } = outage;
+    const reason =
+      trouble.until === null ? trouble.reason : takesNoMore({ ...trouble, until: trouble.until });
     if (afterwards === 'fail') {
-      const type = outage.thing === 'endpoint' ? ENGINE_UNREACHABLE : OUTAGE_LASTED;
-      outage.failure = ApplicationFailure.nonRetryable(trouble.reason, type);
-      going.delete(outage.thing);
+      const type =
+        thing === 'store' || thing === 'queue' || thing === 'worker' ? OUTAGE_LASTED : ENGINE_UNREACHABLE;
+      outage.failure = ApplicationFailure.nonRetryable(reason, type);
+      going.delete(thing);
     } else if (parked === null) {
-      parked = { reason: trouble.reason, since: new Date().toISOString() };
+      parked = { reason, since: new Date().toISOString() };
       gate.pause();
     }
+  }
+
+  /** A limit that lasts for longer than the patience is not waited for at all. */
+  function isWorthWaiting(outage: Outage, { needsMending, until }: Trouble): boolean {
+    if (until !== null && settings?.outlastsLimits === true) return true;
+    const waitedMs = (until === null ? Date.now() : Date.parse(until)) - outage.patientSince;
+    return !needsMending && waitedMs < patienceMs;
   }
 
   /** Whether the work is the one that tries; false where it may simply go on. */
@@ -158,7 +174,8 @@ export function createOutages(
         try {
           if (probed === null) undisturbed += 1;
           else listeners.onChange();
-          const result = await attempt(probed === null ? full : probe);
+          // Behind a limit with a known end there is nothing to probe: the usual attempts are made.
+          const result = await attempt(probed === null || probed.until !== null ? full : probe);
           if (askedAModel(result)) answeredAt = Date.now();
           const queue = going.get('queue');
           if (queue !== undefined && askedAModel(result)) end(queue);
@@ -174,8 +191,13 @@ export function createOutages(
       }
     },
     get waiting() {
-      const [first] = going.values();
-      return first === undefined || parked !== null || gate.paused || undisturbed > 0 ? null : first.told();
+      if (parked !== null || gate.paused) return null;
+      const outages = [...going.values()];
+      const first = outages.find(({ until }) => until !== null) ?? (undisturbed > 0 ? undefined : outages[0]);
+      return first?.told() ?? null;
+    },
+    get isWorking() {
+      return undisturbed > 0;
     },
     get parked() {
       return parked;
@@ -200,6 +222,8 @@ interface Outage {
   readonly thing: Trouble['thing'];
   readonly what: string;
   readonly since: number;
+  /** When the endpoint takes requests again, where it says so. */
+  readonly until: string | null;
   /** From when patience is counted: whoever resumes a run has given it anew. */
   readonly patientSince: number;
   /** Those who wait; the first of them tries. */
@@ -211,15 +235,15 @@ interface Outage {
   isDue(): boolean;
   msToNextTry(): number;
   beginTry(): void;
-  failedAgain(reason: string): void;
+  failedAgain(trouble: Trouble): void;
   tryNow(): void;
   told(): Waiting;
 }
 
-function createOutage({ thing, what, reason }: Trouble, firstWaitMs = FIRST_WAIT_MS): Outage {
+function createOutage({ thing, what, ...first }: Trouble, firstWaitMs = FIRST_WAIT_MS): Outage {
   const since = Date.now();
   let patientSince = since;
-  let why = reason;
+  let { reason: why, until } = first;
   let waitMs = firstWaitMs;
   let nextTry = since;
   /** Somebody asked for a try while one was going on, which may have begun too early. */
@@ -230,6 +254,9 @@ function createOutage({ thing, what, reason }: Trouble, firstWaitMs = FIRST_WAIT
     thing,
     what,
     since,
+    get until() {
+      return until;
+    },
     get patientSince() {
       return patientSince;
     },
@@ -244,8 +271,12 @@ function createOutage({ thing, what, reason }: Trouble, firstWaitMs = FIRST_WAIT
       nextTry = Date.now();
       askedMeanwhile = false;
     },
-    failedAgain(told) {
-      why = told;
+    failedAgain(trouble) {
+      ({ reason: why, until } = trouble);
+      if (until !== null) {
+        nextTry = Date.parse(until);
+        return;
+      }
       nextTry = Date.now() + (waits && !askedMeanwhile ? waitMs : 0);
       waitMs = Math.min(2 * waitMs, LONGEST_WAIT_MS);
     },
@@ -260,6 +291,7 @@ function createOutage({ thing, what, reason }: Trouble, firstWaitMs = FIRST_WAIT
       reason: why,
       since: new Date(since).toISOString(),
       nextTry: new Date(nextTry).toISOString(),
+      ...(until === null ? {} : { until }),
     }),
   };
   return outage;

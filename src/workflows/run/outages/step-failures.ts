@@ -1,4 +1,5 @@
 import { ActivityFailure, ApplicationFailure, CancelledFailure, TimeoutFailure } from '@temporalio/workflow';
+import type { EndpointLimit } from '../../../contracts/run/outages';
 import type { Usage } from '../../../contracts/run/run';
 
 /** The type of a failure that is the request's own: the endpoint answers others. */
@@ -28,13 +29,16 @@ const STORE_AWAY = /^Store(?:Open|Write|Closed|Away)Error$/;
 const NOT_THIS_WORKER = /^(?:StepVersionError|EngineNotAvailableError|PayloadKeyError)$/;
 
 export interface Trouble {
-  thing: 'endpoint' | 'store' | 'queue' | 'worker';
+  /** Work that waits for the same thing goes on together. A limit is of one model at an endpoint. */
+  thing: 'endpoint' | 'store' | 'queue' | 'worker' | `limit of ${string}`;
   what: string;
   reason: string;
   /** Waiting does not help: somebody has to do something. */
   needsMending: boolean;
   /** True where it may be this request that the endpoint cannot answer, and no other. */
   maybeOfTheRequest: boolean;
+  /** When the endpoint takes requests again, ISO 8601; null where it does not say. */
+  until: string | null;
 }
 
 /** What was away where an activity failed for that; null where it failed for itself. */
@@ -45,7 +49,7 @@ export function troubleOf(error: unknown): Trouble | null {
     thing: Trouble['thing'],
     what: string,
     { reason = cause?.message ?? error.message, needsMending = false, maybeOfTheRequest = false } = {},
-  ): Trouble => ({ thing, what, reason, needsMending, maybeOfTheRequest });
+  ): Trouble => ({ thing, what, reason, needsMending, maybeOfTheRequest, until: null });
   if (cause instanceof TimeoutFailure && cause.timeoutType === 'SCHEDULE_TO_START') {
     const reason =
       'No worker has taken a step that asks a model: either none with an endpoint is running, or all are busy.';
@@ -53,6 +57,11 @@ export function troubleOf(error: unknown): Trouble | null {
   }
   if (!(cause instanceof ApplicationFailure)) return null;
   const type = cause.type ?? '';
+  const limit = detailOf(cause)?.limit;
+  if (limit !== undefined) {
+    const { askedOf, says, until } = limit;
+    return { ...trouble(`limit of ${askedOf}`, askedOf, { reason: says }), until };
+  }
   const maybeOfTheRequest = MAYBE_OF_THE_REQUEST.test(type);
   if (ENDPOINT_AWAY.test(type))
     // A certificate does not mend itself.
@@ -95,9 +104,16 @@ export function causeMessage(error: ActivityFailure | ApplicationFailure): strin
 export function usageTold(error: unknown): Usage | null {
   const cause = error instanceof ActivityFailure ? error.cause : error;
   if (!(cause instanceof ApplicationFailure || cause instanceof CancelledFailure)) return null;
-  const [detail] = cause.details ?? [];
-  // The activity's own failure mapping wrote it (activity-failure.ts); nothing else puts details there.
-  return typeof detail === 'object' && detail !== null && 'usage' in detail ? (detail.usage as Usage) : null;
+  return detailOf(cause)?.usage ?? null;
+}
+
+function detailOf({
+  details,
+}: ApplicationFailure | CancelledFailure): { usage: Usage; limit?: EndpointLimit } | null {
+  const [detail] = details ?? [];
+  // The activity's own failure mapping wrote it (under-temporal.ts); nothing else puts details there.
+  const isOurs = typeof detail === 'object' && detail !== null && 'usage' in detail;
+  return isOurs ? (detail as { usage: Usage; limit?: EndpointLimit }) : null;
 }
 
 /** What an activity, or whoever waited for it, says of its failure; null where it is none of these. */

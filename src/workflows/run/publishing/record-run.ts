@@ -28,7 +28,7 @@ export interface Recorder {
   /** Writes an event once for each `ordinal`, without waiting long for a store that is away. */
   tellOnce(event: Events[number]['event'], ordinal: string | number): Promise<void>;
   /** Tells, where it has changed, what the run waits for; to the log as far as that can be written now. */
-  tellOutage(outages: Pick<Outages, 'waiting' | 'parked'>): void;
+  tellOutage(outages: Pick<Outages, 'waiting' | 'parked' | 'isWorking'>): void;
   /** Until what is told of outages is written, or cannot be: a run that ends before would leave it behind. */
   outagesTold(): Promise<void>;
 }
@@ -44,6 +44,7 @@ export function createRecorder(run: {
 }): Recorder {
   const { runId, carried } = run;
   let told = '';
+  let wasWorking = false;
   let untold = 0;
 
   const recordWith =
@@ -89,18 +90,26 @@ export function createRecorder(run: {
         leftOut(error);
       }
     },
-    tellOutage({ waiting, parked }) {
-      const now = parked === null ? (waiting?.since ?? '') : `parked ${parked.since}`;
+    tellOutage({ waiting, parked, isWorking }) {
+      const now =
+        parked === null ? `${waiting?.since ?? ''} ${waiting?.until ?? ''}`.trim() : `parked ${parked.since}`;
+      const changesStatus = isWorking !== wasWorking && waiting !== null;
+      wasWorking = isWorking;
       if (now === told) {
-        run.refresh();
+        if (changesStatus) run.publish();
+        else run.refresh();
         return;
       }
       told = now;
       run.publish();
       if (parked !== null) recordOnce({ type: 'run-parked', payload: { reason: parked.reason } });
-      else if (waiting !== null)
-        recordOnce({ type: 'run-waiting', payload: { what: waiting.what, reason: waiting.reason } });
-      else recordOnce({ type: 'run-goes-on', payload: {} });
+      else if (waiting !== null) {
+        const { what, reason, until } = waiting;
+        recordOnce({
+          type: 'run-waiting',
+          payload: { what, reason, ...(until === undefined ? {} : { until }) },
+        });
+      } else recordOnce({ type: 'run-goes-on', payload: {} });
     },
     async outagesTold() {
       if (untold > 0) await condition(() => untold === 0);

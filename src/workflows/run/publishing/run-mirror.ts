@@ -1,6 +1,7 @@
 import { setCurrentDetails, upsertMemo, upsertSearchAttributes } from '@temporalio/workflow';
 import type { PassName } from '../../../contracts/kinds';
 import type { Progress } from '../../../contracts/run/run';
+import { takesNoMore } from '../../../core/run/endpoint-limit';
 import { escapeMarkdown } from '../../../core/text/untrusted-text';
 import {
   ColligateKind,
@@ -70,7 +71,8 @@ function standstillLines({ waiting, parked }: Progress): string[] {
   if (parked !== null)
     return ['', `Parked since ${parked.since}, until \`resume\`: ${escapeMarkdown(parked.reason)}`];
   if (waiting === null) return [];
-  const { what, since, nextTry, reason } = waiting;
+  const { what, since, nextTry, reason, until } = waiting;
+  if (until !== undefined) return ['', escapeMarkdown(takesNoMore({ what, until, reason }))];
   return ['', `Waiting for ${what} since ${since}, next try at ${nextTry}: ${escapeMarkdown(reason)}`];
 }
 

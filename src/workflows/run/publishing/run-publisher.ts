@@ -40,7 +40,7 @@ export function createPublisher<
     if (state.special !== null) return state.special;
     if (gate.paused) return gate.draining ? 'pausing' : 'paused';
     if (state.approvalSince !== null) return 'awaiting-approval';
-    return outages.waiting === null ? 'running' : 'waiting';
+    return outages.waiting === null || outages.isWorking ? 'running' : 'waiting';
   };
   const stillSince = (): string | undefined =>
     gate.paused ? carried.pausedSince : (state.approvalSince ?? undefined);
