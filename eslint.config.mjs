@@ -97,7 +97,7 @@ const REACHING_FILES = [
   // The fetcher itself.
   'src/fetch/**',
   // The model's endpoint, of the settings: often on loopback, and slower than any page may be. It follows no redirect.
-  'src/engines/openai/endpoint/endpoint-fetch.ts',
+  'src/engines/openai/connection.ts',
   // Servers of models on this machine and in its network: what they say of themselves.
   'src/engines/openai/local-servers.ts',
   // Whether Langfuse and the collector of traces, of the settings, answer; and what is sent to that collector.

@@ -316,6 +316,8 @@ export const ConfigSchema = z.object({
       firstByteMs: z.int().min(1_000).max(3_600_000).default(180_000),
       /** Default 60,000. The longest that a stream may be silent after that, in milliseconds. */
       inactivityMs: z.int().min(1_000).max(3_600_000).default(60_000),
+      /** Default 1. How many times the tokens of an answer a model gets, so that it can think; a model that thinks until its tokens are gone gets 4 times as many by itself. */
+      thinkingRoom: z.number().min(1).max(100).default(1),
       /** Default 8. How many calls a worker has under way at once; the slots of its model queue. */
       maxConcurrentCalls: z.int().min(1).max(200).default(8),
       /** Default 30 days. How long a response is kept for whoever asks the same, in milliseconds. */

@@ -31,6 +31,7 @@ export const environmentNames = {
   'openai.timeoutMs': 'COLLIGATE_MODEL_TIMEOUT_MS',
   'openai.firstByteMs': 'COLLIGATE_MODEL_FIRST_BYTE_MS',
   'openai.inactivityMs': 'COLLIGATE_MODEL_INACTIVITY_MS',
+  'openai.thinkingRoom': 'COLLIGATE_THINKING_ROOM',
   'openai.maxConcurrentCalls': 'COLLIGATE_MAX_CONCURRENT_CALLS',
   'openai.cacheTtlMs': 'COLLIGATE_CACHE_TTL_MS',
   'local.servers': 'COLLIGATE_LOCAL_SERVERS',

@@ -3,23 +3,20 @@ import type { EngineSettings } from '../../config/schema';
 import type { EngineModule } from '../engine-module';
 import { createModelEngine } from '../model/engine';
 import type { ModelClient } from '../model/port/model-client';
-import { createOpenAiClient } from './openai-client';
+import { createOpenAiClient, MAX_RESPONSE_BYTES } from './openai-client';
 import type { Secret } from '../../platform/secret';
 import type { Embedder } from '../embedder';
 import { EmbeddingFailedError } from '../embedding-failed-error';
 import type { CallTurns } from '../model/port/call-turns';
 import { ModelFailure } from '../model/port/model-failure';
-import { AnswerListener } from './answer/answer-listener';
-import { openEndpoint } from './endpoint/endpoint';
-import { callEndpoint } from './endpoint/endpoint-call';
+import { AnswerListener, runCall, type Call } from './call';
+import { connect } from './connection';
 import { z } from 'zod';
 import { parsedJson } from '../../core/values/parsed-json';
-import { malformed } from './answer/answer-parts';
+import { malformed } from './errors';
 
 /** What endpoints take at once varies: OpenAI's 2,048, small servers a few dozen. */
 const TEXTS_A_CALL = 64;
-
-const MAX_RESPONSE_BYTES = 64 * 1024 * 1024;
 
 const EmbeddingsAnswer = z.object({
   data: z.array(z.object({ index: z.int().nonnegative().optional(), embedding: z.array(z.number()).min(1) })),
@@ -60,9 +57,9 @@ export const openAiModule: EngineModule = {
 
 function clientAt(
   baseUrl: string,
-  { apiKey, timeoutMs, inactivityMs, firstByteMs }: EngineSettings['openai'],
+  { apiKey, timeoutMs, inactivityMs, firstByteMs, thinkingRoom }: EngineSettings['openai'],
 ): ModelClient {
-  return createOpenAiClient({ baseUrl, apiKey, timeoutMs, inactivityMs, firstByteMs });
+  return createOpenAiClient({ baseUrl, apiKey, timeoutMs, inactivityMs, firstByteMs, thinkingRoom });
 }
 
 interface OpenAiEmbedderSettings {
@@ -78,25 +75,22 @@ interface OpenAiEmbedderSettings {
 function createOpenAiEmbedder(settings: OpenAiEmbedderSettings): Embedder {
   const { baseUrl, model, timeoutMs, pace } = settings;
   const apiKey = settings.apiKey?.reveal() ?? null;
-  const endpoint = openEndpoint(baseUrl, apiKey, MAX_RESPONSE_BYTES);
+  const connection = connect(baseUrl, apiKey, MAX_RESPONSE_BYTES);
 
   const ask = async (texts: readonly string[], signal: AbortSignal): Promise<number[][]> => {
-    // What failures are named by, and what none of them may repeat.
-    const messages = texts.map((content) => ({ role: 'user' as const, content }));
-    const request = { model, messages, temperature: 0, maxOutputTokens: 1 };
     const limits = { timeoutMs, inactivityMs: timeoutMs, firstByteMs: timeoutMs };
-    const call = { endpoint, apiKey, ...limits, request, rung: null };
+    const call: Call = { connection, apiKey, ...limits, model, contents: texts, rung: null };
     try {
       const embed = (): Promise<number[][]> =>
-        callEndpoint(call, signal, new AnswerListener(null), async (deadline) =>
-          vectorsIn(await endpoint.embed({ model, input: [...texts] }, deadline.signal), texts.length),
+        runCall(call, signal, new AnswerListener(), async (deadline) =>
+          vectorsIn(await connection.embed({ model, input: [...texts] }, deadline.signal), texts.length),
         );
       return await pace.run(embed, signal, model);
     } catch (error) {
       if (!(error instanceof ModelFailure)) throw error;
       const isNothingThere = error.kind === 'bad-request' && error.status === 404;
       const message = isNothingThere
-        ? `There are no embeddings at ${endpoint.address} (404).`
+        ? `There are no embeddings at ${connection.address} (404).`
         : error.message;
       throw new EmbeddingFailedError(message, { cause: error });
     }

@@ -1,20 +1,24 @@
-import type { Secret } from '../../platform/secret';
-import { type Abilities, ALL_ABILITIES, withoutRefused } from './endpoint/endpoint-abilities';
-import { AnswerListener } from './answer/answer-listener';
-import { openEndpoint, type Endpoint } from './endpoint/endpoint';
-import { callEndpoint, type EndpointCall } from './endpoint/endpoint-call';
-import type { ModelClient, ModelRequest, ModelResponse, SchemaRung } from '../model/port/model-client';
-import { ModelFailure } from '../model/port/model-failure';
-import { failureMessage, modelsMessage } from './failure-message';
+import type { ChatCompletionCreateParams } from 'openai/resources/chat/completions';
 import { stripUnsafe } from '../../core/text/untrusted-text';
 import { isRecord } from '../../core/values/is-record';
 import { parsedJson } from '../../core/values/parsed-json';
+import type { Secret } from '../../platform/secret';
+import type { ModelClient, ModelRequest, ModelResponse, SchemaRung } from '../model/port/model-client';
+import { ModelFailure } from '../model/port/model-failure';
 import { withoutThinking } from '../model/port/thinking';
-import { malformed } from './answer/answer-parts';
-import type { Deadline } from './endpoint/endpoint-deadline';
-import { complaintOfError } from './as-model-failure';
-import { isEventStream, readAnswer } from './answer/read-answer';
-import type { ChatCompletionCreateParams } from 'openai/resources/chat/completions';
+import { AnswerListener, runCall, type Call, type Deadline } from './call';
+import { complaintOf, isOutOfRoom, isTooLong } from './complaints';
+import { connect, type Connection } from './connection';
+import {
+  afterRefusal,
+  EXPERIMENTS,
+  NO_DIFFERENCES,
+  type Attempt,
+  type Differences,
+  type Sent,
+} from './differences';
+import { malformed, unknownModel } from './errors';
+import { isEventStream, readAnswer, type Answer } from './stream';
 
 export interface OpenAiClientSettings {
   /** With or without a slash at its end, with or without `/v1`. */
@@ -22,43 +26,53 @@ export interface OpenAiClientSettings {
   apiKey: Secret | null;
   /** The longest that a call may take, up to the last byte of its answer. */
   timeoutMs: number;
-  /** The longest that a stream may send nothing at all, once the model has said something. */
+  /** The longest silence in a stream after the model's first word. */
   inactivityMs: number;
-  /** The longest that a stream may take until the model says something: it reads the prompt first. Default 180,000. */
+  /** The longest time until the model's first word: it reads the prompt before. Default 180,000. */
   firstByteMs?: number;
-  /** Default 64 MiB. What a response may have at most, with all that a stream has around its text. */
+  /** Default 64 MiB. The most bytes that a response may have, with all that a stream has around its text. */
   maxResponseBytes?: number;
+  /** Default 1. How many times the tokens of an answer a model gets, so that it can think. */
+  thinkingRoom?: number;
 }
 
-/** Reading eight thousand tokens takes small machines two minutes. */
+/** Small machines read 8,000 tokens in 2 minutes. */
 const FIRST_BYTE_MS = 180_000;
 
-const MAX_RESPONSE_BYTES = 64 * 1024 * 1024;
+export const MAX_RESPONSE_BYTES = 64 * 1024 * 1024;
 
-/** How long to look for the names of models, for a message about one that does not exist. */
+/** The time to list the models for a message about one that does not exist. */
 const LISTING_MS = 10_000;
 
-export function createOpenAiClient(settings: OpenAiClientSettings): ModelClient {
-  const { timeoutMs, inactivityMs, firstByteMs = FIRST_BYTE_MS } = settings;
-  const apiKey = settings.apiKey?.reveal() ?? null;
-  const endpoint = openEndpoint(settings.baseUrl, apiKey, settings.maxResponseBytes ?? MAX_RESPONSE_BYTES);
-  const abilities = new Map<string, Abilities>();
+/** A model that thought until its tokens were gone gets so many times as many, and at most `MOST_ROOM` times. */
+const MORE_ROOM = 4;
+const MOST_ROOM = 16;
 
-  const list = (signal: AbortSignal, limitMs: number): Promise<string[]> => {
-    const call: EndpointCall = {
-      endpoint,
-      apiKey,
-      timeoutMs: limitMs,
-      inactivityMs,
-      firstByteMs,
-      request: null,
-      rung: null,
-    };
-    return callEndpoint(call, signal, new AnswerListener(null), async (deadline) =>
-      listedModels(await endpoint.models(deadline.signal)),
+/** What is known of a model. */
+interface Known {
+  differences: Differences;
+  room: number;
+}
+
+/**
+ * A client of an endpoint that speaks Chat Completions. It learns from refusals how each model wants to be asked, and keeps
+ * that in memory. Throws `ModelFailure`.
+ */
+export function createOpenAiClient(settings: OpenAiClientSettings): ModelClient {
+  const { timeoutMs, inactivityMs, firstByteMs = FIRST_BYTE_MS, thinkingRoom = 1 } = settings;
+  const apiKey = settings.apiKey?.reveal() ?? null;
+  const connection = connect(settings.baseUrl, apiKey, settings.maxResponseBytes ?? MAX_RESPONSE_BYTES);
+  const known = new Map<string, Known>();
+  const plainCall = { connection, apiKey, timeoutMs, inactivityMs, firstByteMs, contents: [], rung: null };
+
+  const list = (signal: AbortSignal, model: string, limitMs: number): Promise<string[]> => {
+    const call: Call = { ...plainCall, model, timeoutMs: limitMs };
+    return runCall(call, signal, new AnswerListener(), async (deadline) =>
+      listedModels(await connection.models(deadline.signal)),
     );
   };
 
+  /** Names the endpoint's models where the failure may be about the model's name. */
   const explained = async (
     error: ModelFailure,
     model: string,
@@ -66,184 +80,166 @@ export function createOpenAiClient(settings: OpenAiClientSettings): ModelClient 
   ): Promise<ModelFailure> => {
     const isUnknown = error.kind === 'unknown-model';
     if (!isUnknown && error.status !== 404) return error;
-    const names = await list(signal, Math.min(timeoutMs, LISTING_MS)).catch(() => null);
+    const names = await list(signal, model, Math.min(timeoutMs, LISTING_MS)).catch(() => null);
     signal.throwIfAborted();
     if (names === null || (!isUnknown && names.includes(model))) return error;
-    return unknownModelFailure({ address: endpoint.address, model }, error.status, names);
+    return unknownModel({ address: connection.address, model }, error.status, names);
   };
 
   return {
     ask: async (request, rung, { signal, onText }) => {
+      const { model } = request;
       const listener = new AnswerListener(onText ?? null);
-      const call: EndpointCall = { endpoint, apiKey, timeoutMs, inactivityMs, firstByteMs, request, rung };
+      const contents = request.messages.map(({ content }) => content);
+      const question: Question = {
+        request,
+        rung,
+        listener,
+        known: known.get(model) ?? { differences: NO_DIFFERENCES, room: thinkingRoom },
+        learn: (found) => void known.set(model, merged(known.get(model), found)),
+      };
       try {
-        return await callEndpoint(call, signal, listener, (deadline) =>
-          askModel(
-            endpoint,
-            {
-              request,
-              rung,
-              listener,
-              inactivityMs,
-              firstByteMs,
-              abilities: abilities.get(request.model) ?? ALL_ABILITIES,
-              learn: (found) => void abilities.set(request.model, found),
-            },
-            deadline,
-          ),
+        return await runCall({ ...plainCall, model, contents, rung }, signal, listener, (deadline) =>
+          askModel(connection, question, deadline),
         );
       } catch (error) {
         if (!(error instanceof ModelFailure)) throw error;
-        throw await explained(error, request.model, signal);
+        throw await explained(error, model, signal);
       }
     },
-    listModels: (signal) => list(signal, timeoutMs),
+    listModels: (signal) => list(signal, '', timeoutMs),
   };
 }
 
-function unknownModelFailure(
-  asked: { address: string; model: string },
-  status: number | null,
-  names: readonly string[],
-): ModelFailure {
-  const message = failureMessage(
-    'unknown-model',
-    { ...asked, hasKey: true },
-    { status, contextWindow: null },
-  );
-  return new ModelFailure('unknown-model', `${message} ${modelsMessage(names)}`, { status });
-}
-
-const MAX_NAMES = 10_000;
-const MAX_NAME_CHARS = 200;
-
-/** The names in the response to a request for an endpoint's models. Throws where it is something else. */
-async function listedModels(response: Response): Promise<string[]> {
-  const names = modelNamesIn(parsedJson(await response.text()));
-  if (names === null) throw malformed('what it sent is no list of models');
-  return names;
-}
-
-/** The names in an endpoint's list of models, as OpenAI, Ollama and others write it; null where it is no such list. */
-function modelNamesIn(body: unknown): string[] | null {
-  const list = listIn(body);
-  if (list === null) return null;
-  const names = list
-    .slice(0, MAX_NAMES)
-    .map((item) => (typeof item === 'string' ? item : nameIn(item)))
-    .map((name) => stripUnsafe(name).trim())
-    .filter((name) => name !== '' && name.length <= MAX_NAME_CHARS);
-  return [...new Set(names)];
-}
-
-function listIn(body: unknown): readonly unknown[] | null {
-  const lists: unknown[] = [body, ...(isRecord(body) ? [body['data'], body['models']] : [])];
-  return lists.find((list): list is unknown[] => Array.isArray(list)) ?? null;
-}
-
-function nameIn(item: unknown): string {
-  if (!isRecord(item)) return '';
-  const name = [item['id'], item['model'], item['name']].find((value) => typeof value === 'string');
-  return name ?? '';
+/** Calls to a model run at the same time: what one has learned stays where another found no difference. */
+function merged(before: Known | undefined, found: Known): Known {
+  if (before === undefined) return found;
+  const same: Partial<Record<string, unknown>> = { ...NO_DIFFERENCES };
+  const changed = Object.entries(found.differences).filter(([name, value]) => value !== same[name]);
+  return {
+    differences: { ...before.differences, ...Object.fromEntries(changed) },
+    room: Math.max(before.room, found.room),
+  };
 }
 
 interface Question {
   request: ModelRequest;
   rung: SchemaRung | null;
-  abilities: Abilities;
-  learn: (abilities: Abilities) => void;
   listener: AnswerListener;
-  inactivityMs: number;
-  firstByteMs: number;
+  known: Known;
+  learn: (known: Known) => void;
 }
-
-/** A model that thought until its tokens were gone gets so many times as many. */
-const MORE_ROOM = 4;
 
 /**
- * Asks once, and again without a parameter as long as the endpoint refuses another one. An empty answer whose tokens went into
- * thinking is asked for once more with room for it.
+ * Asks until the endpoint accepts the form of the request, and once more with room for thinking where the answer is empty
+ * because the model's tokens went into thinking.
  */
-async function askModel(endpoint: Endpoint, question: Question, deadline: Deadline): Promise<ModelResponse> {
-  const { request, rung, listener } = question;
-  const hasSchema = rung === 'json-schema' && request.schema !== undefined;
+async function askModel(
+  connection: Connection,
+  question: Question,
+  deadline: Deadline,
+): Promise<ModelResponse> {
+  const { request, rung, listener, learn } = question;
+  const { differences: start } = question.known;
+  let { room } = question.known;
+  let attempt: Attempt = { differences: start, sure: start, refusal: '', left: EXPERIMENTS };
   const tried = new Set<string>();
-  let { abilities } = question;
+  let isEnlarged = false;
+  /** The model's context has no place for the room, this time. */
+  let isCramped = false;
   let spent: ModelResponse['usage'] = null;
+
+  /** Gives the model more room once a call, up to its limit; false where it has it already. */
+  const enlarge = (): boolean => {
+    const { maxOutput, effort } = attempt.differences;
+    const hasLimit = maxOutput !== null && request.maxOutputTokens * room >= maxOutput;
+    if (isEnlarged || hasLimit || room >= MOST_ROOM) return false;
+    isEnlarged = true;
+    room = Math.min(room * MORE_ROOM, MOST_ROOM);
+    const differences: Differences = {
+      ...attempt.differences,
+      effort: effort === 'default' ? 'low' : effort,
+    };
+    attempt = { ...attempt, differences, sure: differences };
+    learn({ differences, room });
+    return true;
+  };
+
   for (;;) {
-    tried.add(JSON.stringify(abilities));
+    const { differences } = attempt;
+    const times = isCramped ? 1 : room;
+    const body = chatBody(request, rung, differences, times);
+    tried.add(JSON.stringify(body));
     try {
-      const { answer, streamed } = await askOnce(endpoint, question, abilities, deadline);
-      // What answers at once is silent until then, and is asked for no stream again.
-      abilities = { ...abilities, stream: streamed };
-      question.learn(abilities);
-      spent = spent === null || answer.usage === null ? (answer.usage ?? spent) : sumOf(spent, answer.usage);
-      const hasRoom =
-        abilities.maxOutput === null || request.maxOutputTokens * abilities.room < abilities.maxOutput;
+      if (differences.stream) deadline.expect('beginning');
+      const sent = await connection.complete(body, deadline.signal);
+      const answer = await readAnswer(sent, { deadline, onText: (text) => listener.push(text) });
+      listener.end();
+      // An endpoint that answers at once is silent until then, and is asked for no stream again.
+      const found = { ...differences, stream: differences.stream && isEventStream(sent.response) };
+      attempt = { ...attempt, differences: found, sure: found };
+      learn({ differences: found, room });
+      spent = sumOf(spent, answer.usage);
       const isEmpty = answer.finishReason === 'length' && withoutThinking(answer.text) === '';
-      if (isEmpty && abilities.room === 1 && hasRoom) {
-        abilities = { ...abilities, room: MORE_ROOM };
-        question.learn(abilities);
-        continue;
-      }
+      if (isEmpty && !isCramped && enlarge()) continue;
       return { ...answer, usage: spent, rung: request.schema === undefined ? null : rung };
     } catch (error) {
-      const complaint = withoutThinking(listener.heard) === '' ? complaintOfError(error) : null;
-      const hasSystem = request.messages.some(({ role }) => role === 'system');
-      const maxOutput = outputTokens(request, abilities);
-      const sent = { streams: abilities.stream, hasSchema, hasSystem, maxOutput };
-      const changed = complaint && withoutRefused(abilities, complaint, sent);
-      if (!changed || tried.has(JSON.stringify(changed.abilities))) throw error;
-      if (changed.certain) question.learn(changed.abilities);
-      abilities = changed.abilities;
+      const complaint = withoutThinking(listener.heard) === '' ? complaintOf(error) : null;
+      if (complaint === null) throw error;
+      if (isOutOfRoom(complaint) && enlarge()) continue;
+      isCramped ||= isTooLong(complaint);
+      const next = afterRefusal(attempt, complaint, sentIn(request, rung, times, differences));
+      attempt = next ?? attempt;
+      const again = chatBody(request, rung, attempt.differences, isCramped ? 1 : room);
+      if (tried.has(JSON.stringify(again))) throw error;
+      if (next !== null && next.sure === next.differences) learn({ differences: next.sure, room });
     }
   }
-}
-
-async function askOnce(
-  endpoint: Endpoint,
-  { request, rung, listener, inactivityMs, firstByteMs }: Question,
-  abilities: Abilities,
-  deadline: Deadline,
-): Promise<{ answer: Omit<ModelResponse, 'rung'>; streamed: boolean }> {
-  const body = chatBody(request, rung, abilities);
-  // An answer that comes at once comes when all of it is there.
-  if (abilities.stream) deadline.listen(firstByteMs, 'beginning');
-  const response = await endpoint.complete(body, deadline.signal);
-  const answer = await readAnswer(response, {
-    deadline,
-    inactivityMs,
-    firstByteMs,
-    onText: (text) => listener.push(text),
-  });
-  listener.end();
-  return { answer, streamed: isEventStream(response) };
 }
 
 function chatBody(
   request: ModelRequest,
   rung: SchemaRung | null,
-  abilities: Abilities,
+  differences: Differences,
+  room: number,
 ): ChatCompletionCreateParams {
+  const { maxTokens, temperature, stream, streamUsage, system, effort } = differences;
   return {
     model: request.model,
-    messages: abilities.system
+    messages: system
       ? request.messages.map(({ role, content }) => ({ role, content }))
       : withoutSystem(request),
-    [abilities.maxTokens]: outputTokens(request, abilities),
-    ...(abilities.room > 1 && abilities.effort ? { reasoning_effort: 'low' as const } : {}),
-    ...(abilities.temperature ? { temperature: request.temperature } : {}),
-    ...responseFormat(request, rung, abilities),
-    stream: abilities.stream,
-    ...(abilities.stream && abilities.streamUsage ? { stream_options: { include_usage: true } } : {}),
+    [maxTokens]: outputTokens(request, differences, room),
+    ...(effort === 'low' ? { reasoning_effort: 'low' as const } : {}),
+    ...(temperature === 'none'
+      ? {}
+      : { temperature: temperature === 'asked' ? request.temperature : temperature }),
+    ...responseFormat(request, rung, differences),
+    stream,
+    ...(stream && streamUsage ? { stream_options: { include_usage: true } } : {}),
   };
 }
 
-function outputTokens({ maxOutputTokens }: ModelRequest, { room, maxOutput }: Abilities): number {
-  return Math.min(maxOutputTokens * room, maxOutput ?? Infinity);
+function outputTokens({ maxOutputTokens }: ModelRequest, { maxOutput }: Differences, room: number): number {
+  return Math.min(Math.round(maxOutputTokens * room), maxOutput ?? Infinity);
 }
 
-/** The messages with what the system's say at the head of the first of the user. */
+function sentIn(
+  request: ModelRequest,
+  rung: SchemaRung | null,
+  room: number,
+  differences: Differences,
+): Sent {
+  const format = responseFormat(request, rung, differences).response_format?.type;
+  return {
+    hasFormat: format !== undefined,
+    hasSchema: format === 'json_schema',
+    hasSystem: request.messages.some(({ role }) => role === 'system'),
+    maxOutput: outputTokens(request, differences, room),
+  };
+}
+
+/** The messages with the system's text at the head of the user's first. */
 function withoutSystem({ messages }: ModelRequest): ChatCompletionCreateParams['messages'] {
   const told = messages.flatMap(({ role, content }) => (role === 'system' ? [content] : [])).join('\n\n');
   const others = messages.filter(({ role }) => role !== 'system');
@@ -253,19 +249,10 @@ function withoutSystem({ messages }: ModelRequest): ChatCompletionCreateParams['
   }));
 }
 
-type Spent = NonNullable<ModelResponse['usage']>;
-
-function sumOf(one: Spent, other: Spent): Spent {
-  return {
-    inputTokens: one.inputTokens + other.inputTokens,
-    outputTokens: one.outputTokens + other.outputTokens,
-  };
-}
-
 function responseFormat(
   { schema }: ModelRequest,
   rung: SchemaRung | null,
-  abilities: Abilities,
+  { strictSchema }: Differences,
 ): Pick<ChatCompletionCreateParams, 'response_format'> {
   if (schema === undefined || rung === null || rung === 'prompt-only') return {};
   if (rung === 'json-object') return { response_format: { type: 'json_object' } };
@@ -275,9 +262,43 @@ function responseFormat(
       json_schema: {
         // The only characters and the only length that every endpoint takes.
         name: schema.name.replace(/[^\w-]/g, '_').slice(0, 64),
-        schema: schema.schema,
-        strict: abilities.strictSchema,
+        schema: strictSchema ? schema.schema : looseSchema(schema.schema),
+        strict: strictSchema,
       },
     },
   };
+}
+
+/** Without `additionalProperties`, which strict endpoints require and Gemini does not know. */
+function looseSchema(schema: Record<string, unknown>): Record<string, unknown> {
+  const text = JSON.stringify(schema, (name, value: unknown) =>
+    name === 'additionalProperties' ? undefined : value,
+  );
+  // A record stays one.
+  return JSON.parse(text) as Record<string, unknown>;
+}
+
+function sumOf(one: Answer['usage'], other: Answer['usage']): Answer['usage'] {
+  if (one === null || other === null) return other ?? one;
+  return {
+    inputTokens: one.inputTokens + other.inputTokens,
+    outputTokens: one.outputTokens + other.outputTokens,
+  };
+}
+
+const MAX_NAMES = 10_000;
+const MAX_NAME_CHARS = 200;
+
+/** The models' names in a list as OpenAI, Ollama and others write it. Throws where it is something else. */
+async function listedModels(response: Response): Promise<string[]> {
+  const body = parsedJson(await response.text());
+  const lists: unknown[] = [body, ...(isRecord(body) ? [body['data'], body['models']] : [])];
+  const list = lists.find((value): value is unknown[] => Array.isArray(value));
+  if (list === undefined) throw malformed('what it sent is no list of models');
+  const names = list
+    .slice(0, MAX_NAMES)
+    .map((item) => (isRecord(item) ? (item['id'] ?? item['model'] ?? item['name']) : item))
+    .map((name) => (typeof name === 'string' ? stripUnsafe(name).trim() : ''))
+    .filter((name) => name !== '' && name.length <= MAX_NAME_CHARS);
+  return [...new Set(names)];
 }

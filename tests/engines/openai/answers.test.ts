@@ -12,7 +12,7 @@ import {
 } from '../../model-server/behaviours';
 import type { Behaviour } from '../../model-server/model-server';
 import { clientOf, failureOf, NEVER, REQUEST, withServer } from './asking';
-import { retryAfterInText, retryAfterMs } from '../../../src/engines/openai/as-model-failure';
+import { retryAfterInText, retryAfterMs } from '../../../src/engines/openai/waits';
 
 describe('answers of an endpoint', () => {
   type Settings = Parameters<typeof clientOf>[1];
@@ -259,7 +259,8 @@ describe('The time that an endpoint asks to wait', () => {
   it.each<[string, Record<string, string>, number | null]>([
     ['milliseconds', { 'retry-after-ms': '1500' }, 1500],
     ['seconds', { 'retry-after': '12' }, 12_000],
-    ['too long', { 'retry-after': '86400' }, 600_000],
+    ['a day', { 'retry-after': '86400' }, 86_400_000],
+    ['too long', { 'retry-after': '8640000' }, 604_800_000],
     ['a date', { 'retry-after': 'Mon, 05 Jan 2026 12:00:30 GMT' }, 30_000],
     [
       'a date by the server’s own clock',
@@ -280,9 +281,15 @@ describe('The time that an endpoint asks to wait', () => {
   it.each([
     ['Rate limit reached. Please try again in 6.2s.', 6_200],
     ['please retry after 1m5s', 65_000],
+    ['Please retry after 26 seconds.', 26_000],
+    ['Your quota will reset after 3h20m.', 12_000_000],
+    ['try again in 5 minutes', 300_000],
+    ['retrydelay: 34.07s', 34_070],
+    ['retry_after: 12', 12_000],
+    ['Limit resets at 2026-01-05T20:00:00Z', 28_800_000],
     ['try again in a moment', null],
     ['', null],
   ])('may stand in a sentence: %s', (text, expected) => {
-    expect(retryAfterInText(text)).toBe(expected);
+    expect(retryAfterInText(text, NOW)).toBe(expected);
   });
 });

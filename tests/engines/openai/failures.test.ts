@@ -3,7 +3,7 @@ import { createServer, type AddressInfo, type Socket } from 'node:net';
 import type * as OpenAiLibrary from 'openai';
 import type { SchemaRung } from '../../../src/engines/model/port/model-client';
 import { type ModelFailure, type ModelFailureKind } from '../../../src/engines/model/port/model-failure';
-import { asModelFailure } from '../../../src/engines/openai/as-model-failure';
+import { asModelFailure } from '../../../src/engines/openai/errors';
 import { dropsConnection, refuses, sends, sendsJson } from '../../model-server/behaviours';
 import { type Behaviour } from '../../model-server/model-server';
 import { clientOf, failureOf, NEVER, REQUEST, SCHEMA_REQUEST, withServer } from './asking';
@@ -209,12 +209,21 @@ describe('failures of an endpoint', () => {
 
   describe('The mapping', () => {
     it('repeats nothing of what it does not know', () => {
-      const found = asModelFailure(new TypeError('the prompt is: secret'));
+      const asked = {
+        address: 'http://127.0.0.1/v1',
+        maxBytes: 1,
+        model: 'small-1',
+        apiKey: null,
+        contents: ['secret'],
+        rung: null,
+        nowMs: 0,
+      };
+      const found = asModelFailure(new TypeError('the prompt is: secret'), asked);
       expect(found).toMatchObject({ kind: 'malformed-response', retryable: false });
       expect(found.message).not.toContain('secret');
-      expect(asModelFailure('secret').message).not.toContain('secret');
-      const echoing = APIError.generate(400, { error: { message: 'secret' } }, undefined, new Headers());
-      expect(asModelFailure(echoing).message).not.toContain('secret');
+      expect(asModelFailure('secret', asked).message).not.toContain('secret');
+      const echoing = APIError.generate(400, { error: { message: "'secret'" } }, undefined, new Headers());
+      expect(asModelFailure(echoing, asked).message).not.toContain('secret');
     });
   });
 });

@@ -33,7 +33,7 @@ export class ModelFailure extends Error {
   override readonly name = 'ModelFailure';
   readonly kind: ModelFailureKind;
   readonly retryable: boolean;
-  /** How long the endpoint asks to wait, 0 to 600,000; null where it does not say. */
+  /** How long the endpoint asks to wait in milliseconds, at most 7 days: quotas reset once a day. Null where it does not say. */
   readonly retryAfterMs: number | null;
   readonly status: number | null;
   /** The endpoint's own words, fit to be shown; empty where it has none. */

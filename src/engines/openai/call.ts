@@ -1,0 +1,160 @@
+import type { Interruption, SchemaRung } from '../model/port/model-client';
+import { ModelFailure } from '../model/port/model-failure';
+import { ThinkingFilter } from '../model/port/thinking';
+import { LONGEST_TIMER_MS, type Connection } from './connection';
+import { asModelFailure } from './errors';
+
+export interface CallLimits {
+  /** The longest that the whole call may take. */
+  timeoutMs: number;
+  /** The longest silence in a stream after the model's first word. */
+  inactivityMs: number;
+  /** The longest time until the model's first word. */
+  firstByteMs: number;
+}
+
+export interface Call extends CallLimits {
+  connection: Pick<Connection, 'address' | 'maxBytes'>;
+  apiKey: string | null;
+  model: string;
+  contents: readonly string[];
+  rung: SchemaRung | null;
+}
+
+const SENDABLE_KEY = /^[\x21-\x7e]+$/;
+
+/** Carries out a call within its time. Throws `ModelFailure`, the caller's cancellation, or what the listener threw. */
+export async function runCall<Result>(
+  call: Call,
+  signal: AbortSignal,
+  listener: AnswerListener,
+  work: (deadline: Deadline) => Promise<Result>,
+): Promise<Result> {
+  signal.throwIfAborted();
+  const { apiKey, connection } = call;
+  if (apiKey !== null && !SENDABLE_KEY.test(apiKey)) {
+    throw new ModelFailure(
+      'wrong-key',
+      'The API key has characters that no key has, such as spaces or line ends: check OPENAI_API_KEY.',
+    );
+  }
+  const deadline = startDeadline(signal, call);
+  try {
+    return await work(deadline);
+  } catch (error) {
+    if (listener.threw(error)) throw error;
+    signal.throwIfAborted();
+    if (deadline.missed !== null)
+      throw missedFailure(call, deadline.missed).after(...cut(deadline, listener));
+    const { address, maxBytes } = connection;
+    const failure = asModelFailure(error, { ...call, address, maxBytes, nowMs: Date.now() });
+    throw listener.heard === '' ? failure : failure.after('connection', listener.heard);
+  } finally {
+    deadline.end();
+  }
+}
+
+/** What did not come in time: the end of a call, the model's first word, or more of an answer. */
+type Missed = 'time' | 'beginning' | 'silence';
+
+export interface Deadline {
+  /** Aborts when the caller cancels or the time is over. */
+  readonly signal: AbortSignal;
+  /** Null where it has not aborted or the caller cancelled. */
+  readonly missed: Missed | null;
+  readonly cancelled: boolean;
+  /** Starts or restarts the time until the model's first word, or until its next one. */
+  expect(next: 'beginning' | 'silence', atMostMs?: number): void;
+  /** Stops the timers. */
+  end(): void;
+}
+
+function startDeadline(caller: AbortSignal, limits: CallLimits): Deadline {
+  const controller = new AbortController();
+  let missed: Missed | null = null;
+  const after = (ms: number, what: Missed): NodeJS.Timeout =>
+    setTimeout(
+      () => {
+        if (!controller.signal.aborted) missed = what;
+        controller.abort();
+      },
+      Math.min(ms, LONGEST_TIMER_MS),
+    );
+  const cancel = (): void => controller.abort();
+  const whole = after(limits.timeoutMs, 'time');
+  let next: NodeJS.Timeout | undefined;
+  caller.addEventListener('abort', cancel, { once: true });
+  return {
+    signal: controller.signal,
+    get missed() {
+      return missed;
+    },
+    get cancelled() {
+      return caller.aborted;
+    },
+    expect: (what, atMostMs = Infinity) => {
+      clearTimeout(next);
+      const limit = what === 'beginning' ? limits.firstByteMs : limits.inactivityMs;
+      next = after(Math.min(limit, atMostMs), what);
+    },
+    end: () => {
+      clearTimeout(whole);
+      clearTimeout(next);
+      caller.removeEventListener('abort', cancel);
+    },
+  };
+}
+
+function missedFailure({ connection, ...limits }: Call, missed: Missed): ModelFailure {
+  const messages: Record<Missed, string> = {
+    time: `${connection.address} did not answer within ${limits.timeoutMs} ms.`,
+    beginning: `${connection.address} did not begin to answer within ${limits.firstByteMs} ms.`,
+    silence: `${connection.address} stopped sending its answer for ${limits.inactivityMs} ms.`,
+  };
+  return new ModelFailure('timeout', messages[missed]);
+}
+
+function cut({ missed }: Deadline, { heard }: AnswerListener): [Interruption, string] {
+  return [missed === 'time' ? 'time' : 'silence', heard];
+}
+
+/** Collects an answer's text, and passes it on without thinking. */
+export class AnswerListener {
+  readonly #onText: ((text: string) => void) | null;
+  readonly #thinking = new ThinkingFilter();
+  #failure: { error: unknown } | null = null;
+  #heard = '';
+
+  constructor(onText: ((text: string) => void) | null = null) {
+    this.#onText = onText;
+  }
+
+  /** The answer so far, thinking included. */
+  get heard(): string {
+    return this.#heard;
+  }
+
+  /** True if the listener threw this error, and not the call. */
+  threw(error: unknown): boolean {
+    return this.#failure !== null && this.#failure.error === error;
+  }
+
+  push(text: string): void {
+    this.#heard += text;
+    this.#pass(this.#thinking.push(text));
+  }
+
+  end(): void {
+    this.#pass(this.#thinking.end());
+  }
+
+  #pass(visible: string): void {
+    if (visible === '' || this.#onText === null) return;
+    try {
+      this.#onText(visible);
+    } catch (error) {
+      this.#failure = { error };
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,224 @@
+import { APIError } from 'openai';
+import { isRecord } from '../../core/values/is-record';
+import { parsedJson } from '../../core/values/parsed-json';
+import type { SchemaRung } from '../model/port/model-client';
+import type { ModelFailureKind } from '../model/port/model-failure';
+import phrases from './data/phrases.json';
+
+/** An endpoint's error in one shape. Not to be shown: it may repeat the request. */
+export interface Complaint {
+  /** The HTTP status, or the number that a body with status 200 has in its place. */
+  status: number | null;
+  /** The sentence for people. */
+  message: string;
+  /** All names and values of the error in lower case, without what it repeats of the request. */
+  words: string;
+  headers: Headers;
+}
+
+const MAX_CHARS = 4_000;
+
+/** Fields that repeat the request or the answer. */
+const ECHOES = [
+  'input',
+  'ctx',
+  'failed_generation',
+  'request',
+  'messages',
+  'prompt_text',
+  'url',
+  'flagged_input',
+];
+
+export function complaintOf(error: unknown): Complaint | null {
+  if (!(error instanceof APIError)) return null;
+  // The SDK's types leave open what these are.
+  const { status, headers, error: body } = error as { status: unknown; headers: unknown; error: unknown };
+  if (body === undefined && status === undefined) return null;
+  const said = typeof body === 'string' ? textOf(body) : body;
+  const inner = errorIn(said);
+  return {
+    status: typeof status === 'number' ? status : statusIn(inner),
+    message: sentenceIn(inner).slice(0, MAX_CHARS),
+    words: saidIn(said)
+      .join(' ')
+      .slice(0, MAX_CHARS * 2)
+      .toLowerCase(),
+    headers: withHeadersInBody(headers instanceof Headers ? headers : new Headers(), inner),
+  };
+}
+
+/** Throws where a body or event that came with status 200 is an error. */
+export function refuseError(body: Record<string, unknown>): void {
+  const { error, detail, promptFeedback } = body;
+  const isError =
+    (isRecord(error) ? Object.keys(error).length > 0 : isText(error)) ||
+    body['object'] === 'error' ||
+    body['type'] === 'error' ||
+    (isRecord(promptFeedback) && isText(promptFeedback['blockReason'])) ||
+    (body['choices'] === undefined && (isText(detail) || Array.isArray(detail) || isText(body['message'])));
+  if (isError) throw new APIError(undefined, body, undefined, undefined);
+}
+
+/** Statuses that say what is wrong. Words decide the others. */
+const STATUS_KINDS: Readonly<Record<number, ModelFailureKind>> = {
+  401: 'wrong-key',
+  402: 'quota-exceeded',
+  403: 'wrong-key',
+  408: 'timeout',
+  409: 'overloaded',
+  413: 'context-length',
+  425: 'overloaded',
+  429: 'rate-limited',
+  503: 'overloaded',
+  504: 'timeout',
+  524: 'timeout',
+  529: 'overloaded',
+};
+
+const WRONG_KEY = anyOf(phrases.wrongKey);
+const NO_QUOTA = anyOf(phrases.noQuota);
+const FILTERED = anyOf(phrases.filtered);
+const UNKNOWN_MODEL = anyOf(phrases.unknownModel);
+const SCHEMA = anyOf(phrases.schema);
+const TOO_LONG = anyOf(phrases.tooLong);
+/** A limit per minute that the request alone exceeds will not let it through in any minute. */
+const TOO_LARGE = /request too large|input or output tokens must be reduced/;
+
+/** What kind of failure a complaint is. `rung` is how a schema was sent. */
+export function kindOf(complaint: Complaint, rung: SchemaRung | null): ModelFailureKind {
+  const { status, words } = complaint;
+  const isServers = status !== null && status >= 500;
+  if (isTooLong(complaint)) return 'context-length';
+  if (!isServers && NO_QUOTA.test(words)) return 'quota-exceeded';
+  // Google says the same of a minute's quota, with the time to wait.
+  if (/exceeded your current quota/.test(words) && !/retry/.test(words)) return 'quota-exceeded';
+  if (!isServers && status !== 429 && WRONG_KEY.test(words)) return 'wrong-key';
+  if (status !== 401 && status !== 429 && !isServers && FILTERED.test(words)) return 'content-filter';
+  const ofStatus = status === null ? undefined : STATUS_KINDS[status];
+  if (ofStatus !== undefined) return ofStatus;
+  const hasSchema = rung !== null && rung !== 'prompt-only';
+  if (hasSchema && namesSchema(complaint)) return 'schema-rejected';
+  if (isAboutModel(complaint)) return 'unknown-model';
+  // Endpoints differ most in schemas.
+  if (hasSchema && isUnclear(complaint)) return 'schema-rejected';
+  if (isServers) return 'server-error';
+  if (status !== null) return 'bad-request';
+  if (/rate[_ ]?limit|too many requests|resource_exhausted/.test(words)) return 'rate-limited';
+  if (/overloaded|capacity|loading model|insufficient_system_resource|unavailable|later/.test(words))
+    return 'overloaded';
+  return /invalid_request|bad ?request|validation/.test(words) ? 'bad-request' : 'server-error';
+}
+
+export function isAboutModel({ status, words }: Complaint): boolean {
+  return (status === null || status < 500) && UNKNOWN_MODEL.test(words);
+}
+
+export function namesSchema({ words }: Complaint): boolean {
+  return SCHEMA.test(words);
+}
+
+/** A client's fault that is not about a message. */
+function isUnclear({ status, words }: Complaint): boolean {
+  return (status === 400 || status === 422) && !/\bmessages?\[|\brole\b/.test(words);
+}
+
+export function isTooLong({ status, words }: Complaint): boolean {
+  if (TOO_LARGE.test(words)) return true;
+  return status === 413 || (status !== 429 && TOO_LONG.test(words));
+}
+
+/** Where in a complaint about length the size of the context stands. */
+const SIZES = phrases.contextSize.map((pattern) => new RegExp(pattern));
+
+/** OpenAI refuses a request afterwards where the model thought until its tokens were gone. */
+export function isOutOfRoom({ words }: Complaint): boolean {
+  return /higher max_|output limit was reached/.test(words);
+}
+
+/** The model's context in tokens, where the complaint says it. */
+export function contextWindowIn({ words }: Complaint): number | null {
+  for (const pattern of SIZES) {
+    const size = Number(pattern.exec(words)?.[1]?.replace(/[,_]/g, ''));
+    if (Number.isSafeInteger(size) && size > 0) return size;
+  }
+  return null;
+}
+
+/** The error object in a body: under `error`, in a list, or the body itself. */
+function errorIn(body: unknown): unknown {
+  const first: unknown = Array.isArray(body) ? body[0] : body;
+  if (!isRecord(first)) return first;
+  if (isRecord(first['error']) || isText(first['error'])) return first['error'];
+  return Array.isArray(first['errors']) ? errorIn(first['errors']) : first;
+}
+
+function sentenceIn(error: unknown): string {
+  if (isText(error)) return error;
+  if (!isRecord(error)) return '';
+  for (const name of ['message', 'msg', 'detail', 'error', 'error_description', 'title']) {
+    const value = error[name];
+    if (isText(value)) return value;
+    if (Array.isArray(value)) return value.map((item) => validationProblem(item)).join('; ');
+    if (isRecord(value)) return sentenceIn(value);
+  }
+  return '';
+}
+
+/** An item of FastAPI's list of what is wrong where. */
+function validationProblem(item: unknown): string {
+  if (!isRecord(item)) return isText(item) ? item : '';
+  const place = Array.isArray(item['loc']) ? item['loc'].map((part) => String(part)).join('.') : '';
+  return `${place}: ${isText(item['msg']) ? item['msg'] : ''}`;
+}
+
+function saidIn(value: unknown, depth = 0): string[] {
+  if (depth > 8 || value === null || value === undefined) return [];
+  if (typeof value === 'string') {
+    const inner = value.includes('{') ? parsedJson(value) : undefined;
+    return isRecord(inner) ? saidIn(inner, depth + 1) : [value.slice(0, MAX_CHARS)];
+  }
+  if (Array.isArray(value)) return value.slice(0, 8).flatMap((item: unknown) => saidIn(item, depth + 1));
+  if (!isRecord(value)) return [JSON.stringify(value)];
+  return Object.entries(value)
+    .filter(([name]) => !ECHOES.includes(name))
+    .flatMap(([name, item]) => {
+      const said = saidIn(item, depth + 1);
+      return said.length === 0 ? [] : [`${name}:`, ...said];
+    });
+}
+
+function statusIn(error: unknown): number | null {
+  if (!isRecord(error)) return null;
+  const numbers = ['status', 'code', 'status_code', 'http_code'].map((name) => Number(error[name]));
+  return numbers.find((value) => Number.isInteger(value) && value >= 400 && value <= 599) ?? null;
+}
+
+/** A page's title stands for the page. */
+function textOf(body: string): string {
+  const text = body.trim();
+  if (!/^<(?:!doctype|html|head|\?xml)/i.test(text)) return text.slice(0, MAX_CHARS);
+  return /<title[^>]{0,200}>([^<]{0,200})/i.exec(text.slice(0, MAX_CHARS))?.[1]?.trim() ?? '';
+}
+
+/** OpenRouter puts a provider's headers into the body. */
+function withHeadersInBody(headers: Headers, error: unknown): Headers {
+  const metadata = isRecord(error) ? error['metadata'] : null;
+  const inner = isRecord(metadata) ? metadata['headers'] : null;
+  if (!isRecord(inner)) return headers;
+  const all = new Headers(headers);
+  for (const [name, value] of Object.entries(inner)) {
+    const text = typeof value === 'number' ? String(value) : value;
+    if (typeof text === 'string' && /^[\w-]+$/.test(name) && /^[\w.,:+ -]{1,80}$/.test(text))
+      all.set(name, text);
+  }
+  return all;
+}
+
+export function anyOf(parts: readonly string[]): RegExp {
+  return new RegExp(parts.join('|'));
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string' && value.trim() !== '';
+}
