@@ -78,6 +78,7 @@ const STATUS_KINDS: Readonly<Record<number, ModelFailureKind>> = {
 
 const WRONG_KEY = anyOf(phrases.wrongKey);
 const NO_QUOTA = anyOf(phrases.noQuota);
+const RESETS = anyOf(phrases.resets);
 const FILTERED = anyOf(phrases.filtered);
 const UNKNOWN_MODEL = anyOf(phrases.unknownModel);
 const SCHEMA = anyOf(phrases.schema);
@@ -90,9 +91,9 @@ export function kindOf(complaint: Complaint, rung: SchemaRung | null): ModelFail
   const { status, words } = complaint;
   const isServers = status !== null && status >= 500;
   if (isTooLong(complaint)) return 'context-length';
-  if (!isServers && NO_QUOTA.test(words)) return 'quota-exceeded';
-  // Google says the same of a minute's quota, with the time to wait.
-  if (/exceeded your current quota/.test(words) && !/retry/.test(words)) return 'quota-exceeded';
+  // Of a quota that resets, endpoints say when.
+  const isSpent = NO_QUOTA.test(words) || /exceeded your current quota/.test(words);
+  if (!isServers && isSpent && !(status === 429 && RESETS.test(words))) return 'quota-exceeded';
   if (!isServers && status !== 429 && WRONG_KEY.test(words)) return 'wrong-key';
   if (status !== 401 && status !== 429 && !isServers && FILTERED.test(words)) return 'content-filter';
   const ofStatus = status === null ? undefined : STATUS_KINDS[status];

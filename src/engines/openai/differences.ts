@@ -115,7 +115,8 @@ function namedRefusal(known: Differences, complaint: Complaint, sent: Sent): Par
   const isInstead = new RegExp(`(?:use|with|by) \\W?${other}|${other}\\W? instead`).test(words);
   if (words.includes(known.maxTokens) && (isInstead || (isRefused && !BAD_VALUE.test(words))))
     return { maxTokens: other };
-  if (OUTPUT_TOKENS.test(words) && BAD_VALUE.test(words)) {
+  const isOfOutput = OUTPUT_TOKENS.test(words) && BAD_VALUE.test(words);
+  if (isOfOutput || (words.includes('token') && numbersIn(words).includes(sent.maxOutput))) {
     const maxOutput = outputLimitIn(words, sent.maxOutput);
     if (maxOutput !== null) return { maxOutput };
   }
@@ -134,13 +135,16 @@ function namedRefusal(known: Differences, complaint: Complaint, sent: Sent): Par
 
 /** The largest number below what was asked is the limit; half of it where the refusal names none. */
 function outputLimitIn(words: string, asked: number): number | null {
-  const said = words.replace(/(?:code|status): \d+/g, '');
-  const numbers = [...said.matchAll(/(?<![\w.-])\d[\d,_]*(?![\w-])/g)].map(([number]) =>
-    Number(number.replace(/[,_]/g, '')),
-  );
+  const numbers = numbersIn(words);
   const below = numbers.filter((number) => number >= LEAST_OUTPUT && number < asked);
   if (below.length > 0) return Math.max(...below);
   const isNamed = numbers.some((number) => number > asked);
   const half = Math.floor(asked / 2);
   return isNamed || half < LEAST_OUTPUT ? null : half;
+}
+
+function numbersIn(words: string): number[] {
+  const said = words.replace(/(?:code|status): \d+/g, '');
+  const found = said.matchAll(/(?<![\w.-])\d[\d,_]*(?![\w-])/g);
+  return [...found].map(([number]) => Number(number.replace(/[,_]/g, '')));
 }

@@ -60,6 +60,7 @@ describe('a limit of output tokens', () => {
     'The maximum tokens you requested exceeds the model limit of 300. Try again with a maximum tokens value that is lower than 300.',
     'Invalid max_tokens value, the valid range of max_tokens is [1, 300]',
     '`max_tokens` must be less than or equal to `300`, the maximum value for `max_tokens` is less than the `context_window` for this model',
+    'Requested 500 tokens, this model gives 300',
     'max_new_tokens (500) is too large, the model can generate at most 300 tokens',
   ])('is read from the refusal: %s', async (message) => {
     const { bodies } = await askedTwice((body) => Number(maxTokens(body)) <= 300, refuses(400, { message }));
@@ -311,6 +312,14 @@ describe('a quota', () => {
     [
       'a sentence',
       () => refuses(429, { message: 'Rate limit reached on tokens per day. Please try again in 7h60m0.5s.' }),
+    ],
+    [
+      'a date',
+      () =>
+        refuses(429, {
+          code: 'quota_exceeded',
+          message: `Daily quota exceeded, it resets at ${new Date(Date.now() + IN_8_HOURS).toISOString()}`,
+        }),
     ],
   ])('of a day is told with its end, by %s', async (_where, refusal) => {
     const failure = await withServer(refusal, (server) =>

@@ -1,4 +1,12 @@
-const NAMES = ['think', 'thinking', 'thought', 'reasoning', 'seed:think'];
+const NAMES = [
+  'think',
+  'thinking',
+  'thought',
+  'reasoning',
+  'reasoning_scratchpad',
+  'reflection',
+  'seed:think',
+];
 
 const MARKS: readonly { opening: string; closing: string }[] = [
   ...NAMES.map((name) => ({
@@ -6,6 +14,9 @@ const MARKS: readonly { opening: string; closing: string }[] = [
     closing: `</${name}>`,
   })),
   { opening: '[think]', closing: '[/think]' },
+  { opening: '◁think▷', closing: '◁/think▷' },
+  { opening: '<|begin_of_thought|>', closing: '<|end_of_thought|>' },
+  { opening: '<unused94>thought', closing: '<unused95>' },
   // The channels of gpt-oss, of which only the final one is the answer.
   ...['<|channel|>', '<|start|>assistant<|channel|>'].flatMap((before) => [
     ...['analysis', 'commentary'].map((channel) => ({
