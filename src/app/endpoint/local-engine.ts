@@ -43,6 +43,25 @@ export async function withLocalModels(config: Config, options: LocalEngineOption
   return server === null ? config : withWindows(config, server, options.mayLoad);
 }
 
+export interface FoundServer {
+  kind: string;
+  address: string;
+  models: string[];
+  /** The model that `--engine local` takes there; null where none answers questions. */
+  largest: string | null;
+}
+
+/** The servers of models that answer at the configured addresses. */
+export async function localServers({ local }: Config): Promise<FoundServer[]> {
+  const servers = await findLocalServers(local.servers, { limitMs: LIMIT_MS });
+  return servers.map((server) => ({
+    kind: server.kind,
+    address: server.address,
+    models: server.models.map(({ name }) => name),
+    largest: largestModel([server])?.model.name ?? null,
+  }));
+}
+
 /** Says that a server on this machine could be used where nobody chose an engine; null where none answers at once. */
 export async function localHint({ isEngineUnchosen, local }: Config): Promise<string | null> {
   if (!isEngineUnchosen) return null;

@@ -1,10 +1,13 @@
-import { NoLocalModelError, withLocalModels } from '../../app/endpoint/local-engine';
+import {
+  type FoundServer,
+  localServers,
+  NoLocalModelError,
+  withLocalModels,
+} from '../../app/endpoint/local-engine';
 import type { Config } from '../../config/config';
 import { count } from '../../core/values/grouped-digits';
-import { findLocalServers, largestModel, type LocalServer } from '../../engines/openai/local-servers';
 import { ok, type Finding } from './doctor-finding';
 
-const LIMIT_MS = 2_000;
 const MOST_LISTED = 12;
 
 /** Looks for servers of models on this machine; `config` has what they say, where the engine is one of them. */
@@ -12,7 +15,7 @@ export async function examineLocalModels(
   config: Config,
   { mayLoad }: { mayLoad: boolean },
 ): Promise<{ findings: Finding[]; config: Config }> {
-  const servers = await findLocalServers(config.local.servers, { limitMs: LIMIT_MS });
+  const servers = await localServers(config);
   const findings = servers.map((server) => ok('local models', serverLine(server)));
   if (findings.length === 0)
     findings.push(ok('local models', `no server answers at ${config.local.servers.join(', ')}`));
@@ -33,12 +36,9 @@ export async function examineLocalModels(
   }
 }
 
-function serverLine(server: LocalServer): string {
-  const { kind, address, models } = server;
-  const names = models.slice(0, MOST_LISTED).map(({ name }) => name);
+function serverLine({ kind, address, models, largest }: FoundServer): string {
+  const names = models.slice(0, MOST_LISTED);
   const more = models.length > names.length ? `, and ${models.length - names.length} more` : '';
-  const largest = largestModel([server]);
-  const taken =
-    largest === null ? 'none of them answers questions' : `--engine local takes ${largest.model.name}`;
+  const taken = largest === null ? 'none of them answers questions' : `--engine local takes ${largest}`;
   return `${kind} at ${address}: ${count(models.length, 'model')}${names.length === 0 ? '' : ` (${names.join(', ')}${more}); ${taken}`}`;
 }
