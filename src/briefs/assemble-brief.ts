@@ -24,6 +24,7 @@ import type { QualityCheck } from '../contracts/brief/quality-check';
 import type { Warning } from '../contracts/run/run';
 import type { BriefMaterial } from '../contracts/brief/brief-material';
 import { claimsLine } from '../core/report/claims-line';
+import { fallbackNotes } from '../core/report/run-notes';
 import { judgeNotice } from '../core/judge/judge-notice';
 
 /** Of citations that lead nowhere: in a summary, and as a model wrote them, before they were dropped. */
@@ -313,7 +314,7 @@ function warnedOfCitations(warnings: readonly Warning[]): string[] {
 
 /** What the reader has to know first, a sentence each, in Markdown. */
 function briefNotices(
-  { endedEarly, shortfalls, material, judge }: BriefParts,
+  { endedEarly, shortfalls, warnings, material, judge }: BriefParts,
   missing: string | null,
   audit: Brief['audit'],
   { ofText, listed }: BriefAsides,
@@ -322,7 +323,9 @@ function briefNotices(
   const sources = material?.sources ?? [];
   const inFull = sources.filter(({ contentRef }) => contentRef !== null).length;
   return [
-    ...[endedEarly, ...shortfalls, missing].flatMap((told) => (told === null ? [] : [inert(told)])),
+    ...[endedEarly, ...shortfalls, ...fallbackNotes(warnings), missing].flatMap((told) =>
+      told === null ? [] : [inert(told)],
+    ),
     claimsLine(
       audit,
       ofText.map((claim) => ({

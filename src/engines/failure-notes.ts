@@ -1,3 +1,4 @@
+import type { FailedStep } from '../core/run/fallback-sentence';
 import type { Usage } from '../contracts/run/run';
 
 export interface FailureAdvice {
@@ -16,6 +17,8 @@ export interface FailureNotes {
   spent: Usage;
   /** Null where the error says all. */
   advice: FailureAdvice | null;
+  /** Why a step gave nothing; absent where that is not known. */
+  failed?: FailedStep;
 }
 
 const notes = new WeakMap<object, FailureNotes>();

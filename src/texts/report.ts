@@ -46,6 +46,8 @@ export const reportTexts = {
       : `${read} of ${counted(cited, 'cited source')} ${read === 1 ? 'was read by its summary' : 'were read by their summaries'} only.`,
   notChecked: (unchecked: number, stated: number): string =>
     `This text is not checked in full: ${unchecked} of ${counted(stated, 'cited statement')} could not be checked and ${unchecked === 1 ? 'is' : 'are'} marked.`,
+  moreFallbacks: (more: number): string =>
+    `${counted(more, 'more step')} fell back; the warnings in report.json say why.`,
   /** The last line of `report.md`. */
   check,
   checked: checkOf,

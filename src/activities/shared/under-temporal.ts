@@ -134,7 +134,9 @@ export function asActivityFailure(error: unknown): unknown {
     type: advice === null ? error.name : `${error.name}.${advice.kind}`,
     nonRetryable: advice === null ? isPermanent : !advice.retryable || limit !== null,
     cause: error,
-    ...(notes === null ? {} : { details: [{ usage: notes.spent, ...(limit === null ? {} : { limit }) }] }),
+    ...(notes === null
+      ? {}
+      : { details: [{ usage: notes.spent, failed: notes.failed, ...(limit === null ? {} : { limit }) }] }),
     ...(advice?.retryable && advice.retryAfterMs !== null ? { nextRetryDelay: advice.retryAfterMs } : {}),
   });
 }

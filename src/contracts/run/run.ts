@@ -38,7 +38,39 @@ export const RunOutcome = z.object({
 });
 export type RunOutcome = z.infer<typeof RunOutcome>;
 
-export const Warning = z.object({ code: z.string(), message: z.string() });
+/** Why a step of a model was not done, or not whole. */
+export const FallbackReason = z.enum([
+  'empty',
+  'thinking',
+  'not-json',
+  'off-schema',
+  'uncited',
+  'unsupported',
+  'nothing-found',
+  'cut-off',
+  'repeated',
+  'filtered',
+  'too-long',
+  'too-slow',
+  'unreadable',
+  'refused',
+  'budget',
+]);
+export type FallbackReason = z.infer<typeof FallbackReason>;
+
+export const Warning = z.object({
+  code: z.string(),
+  message: z.string(),
+  /** Set where something else stands for what a model was asked for: quotes, an unmended text, or a part. The message says why. */
+  fallback: z
+    .object({
+      step: z.string(),
+      reason: FallbackReason,
+      /** The sources that the endpoint's content filter refused. */
+      sourceIds: z.array(z.string()),
+    })
+    .optional(),
+});
 export type Warning = z.infer<typeof Warning>;
 
 export const Usage = z.object({

@@ -29,6 +29,7 @@ export function runNotes(
   ];
   const limits = [
     ...parts.shortfalls,
+    ...fallbackNotes(parts.warnings),
     ...parts.warnings.filter(({ code }) => code === READ_BY_WORDS).map(({ message }) => message),
     ...searchNotes(parts.search ?? null),
     ...(unanswered === null ? sourceNotes(cited.citations, { tellsWorks: parts.text === undefined }) : []),
@@ -43,6 +44,16 @@ export function runNotes(
     limits: paragraphOf(limits),
     all: [...new Set([...incomplete, ...limits, ...others.flatMap((note) => note ?? [])])],
   };
+}
+
+/** The others are told in `report.json` alone. */
+const MOST_FALLBACKS = 5;
+
+/** Why steps of a model were not done, or not whole, and what stands in their place. */
+export function fallbackNotes(warnings: Report['warnings']): string[] {
+  const told = warnings.flatMap(({ message, fallback }) => (fallback === undefined ? [] : [message]));
+  const more = told.length - MOST_FALLBACKS;
+  return more <= 0 ? told : [...told.slice(0, MOST_FALLBACKS), reportTexts.moreFallbacks(more)];
 }
 
 function paragraphOf(notes: readonly string[]): string {

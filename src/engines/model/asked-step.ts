@@ -10,4 +10,6 @@ export interface AskedStep<Input, Output> {
   prompt: PromptOf<Input>;
   calls: StepCalls;
   warn: (...warnings: Warning[]) => void;
+  /** Ids of sources that the content filter is known to refuse; a step adds those that it finds. */
+  refused: Set<string>;
 }

@@ -15,9 +15,11 @@ import type { Pace } from './paid/pace';
 import { paidEndpoint } from './paid/paid-call-key';
 import { createPaidCalls, type PaidCalls } from './paid/paid-calls';
 import { askedAnew, promptOf } from './prompt-messages';
+import { createRefusedSources } from './refused-sources';
 import { runInParts } from './run-json-step';
 import { createStepCalls, type StepCalls } from './step-calls';
 import { textStepOf } from './text-steps';
+import { whyFailed } from './why-unusable';
 import { subtractUsage } from '../../core/budget/usage';
 
 export interface ModelEngineSettings {
@@ -56,6 +58,7 @@ export function createModelEngine(settings: ModelEngineSettings): Engine {
   const { host } = new URL(endpoint);
   const { cache, cacheTtlMs: ttlMs } = settings;
   const rungs = new Map<string, SchemaRung>();
+  const refusedSources = createRefusedSources();
   const windows = createModelWindows(settings.contextTokens);
   const paidCalls = createPaidCalls({
     client: settings.client,
@@ -99,9 +102,10 @@ export function createModelEngine(settings: ModelEngineSettings): Engine {
         calls,
         prompt: unusable === undefined ? prompt : (of: Input) => askedAnew(prompt(of), [unusable]),
       };
+      const refused = refusedSources.of(context.runId);
       const warn = (...told: Warning[]): void => void warnings.push(...told);
       try {
-        const output = await outputOf({ ...run, warn }, parsed, context.onText);
+        const output = await outputOf({ ...run, warn, refused }, parsed, context.onText);
         const usage = meter.usage();
         const isUnpriced = usage.inputTokens > 0 && priceOf(prices, model) === null;
         if (isUnpriced) ofRun.push(unknownPrice(model));
@@ -112,7 +116,12 @@ export function createModelEngine(settings: ModelEngineSettings): Engine {
           ofRun: distinct(ofRun),
         };
       } catch (error) {
-        noteFailure(error, { spent: meter.usage(), advice: adviceOn(error, `${model} at ${host}`) });
+        const why = whyFailed(error);
+        noteFailure(error, {
+          spent: meter.usage(),
+          advice: adviceOn(error, `${model} at ${host}`),
+          ...(why === null ? {} : { failed: { step: step.name, model, ...why } }),
+        });
         throw error;
       }
     },
@@ -133,6 +142,7 @@ async function outputOf<Input, Output>(
     calls: StepCalls;
     prompt: ReturnType<typeof promptOf<Input, Output>>;
     warn: (...warnings: Warning[]) => void;
+    refused: Set<string>;
   },
   input: Input,
   onText: ((text: string) => void) | undefined,

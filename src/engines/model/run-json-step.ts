@@ -8,7 +8,11 @@ import { readAnswerOf, readValue, valueOf } from './read-json-answer';
 import { completeItems } from './json/salvage-items';
 import { PARTLY_READ, type Question } from './step-calls';
 import type { SmallerReason } from './answers/step-answer';
+import { refusedWarning, sourcesIn } from './refused-sources';
 import { repairTurn } from './repair-turn';
+import { whyUnusable } from './why-unusable';
+import type { RefusedSource } from '../../core/run/fallback-sentence';
+import { distinctBy } from '../../core/values/distinct-by';
 import { isRecord } from '../../core/values/is-record';
 
 const LEAVE_OUT = 'Leave out what you cannot support from the material.';
@@ -37,29 +41,44 @@ const MAX_REFUSALS = 16;
  */
 export async function runInParts<Input, Output>(
   asked: AskedStep<Input, Output>,
-  input: Input,
+  whole: Input,
 ): Promise<Output> {
-  const { step, warn } = asked;
-  const troubles: Troubles = { count: 0, dropped: 0, runsOn: false };
+  const { step, warn, refused } = asked;
+  const known = sourcesIn(whole).filter(({ id }) => refused.has(id));
+  const input = (known.length === 0 ? undefined : asked.answer.withoutSources?.(whole, refused)) ?? whole;
+  if (input !== whole) warn(refusedWarning(step.name, known));
+  const troubles: Troubles = { count: 0, dropped: [], runsOn: false };
   const output =
     (await carryOut(asked, input, { parted: 0, cutOff: 0 }, troubles)) ??
     asked.answer.standIn?.(input) ??
     null;
+  const { sources, hasOther } = refusedIn(troubles.dropped, sourcesIn(input));
   if (output === null) {
-    throw new StepFailedError(step.name, [
-      { path: 'answer', message: 'the endpoint refused the material, or there was no budget left to ask' },
-    ]);
+    const problem = { path: 'answer', message: 'the endpoint refused the material' };
+    throw new StepFailedError(step.name, [problem], { reason: 'filtered', sources });
   }
-  if (troubles.dropped > 0) {
-    warn({
-      code: 'source-refused',
-      message: `The endpoint's content filter refused a part of the material of step ${step.name}; it was left out.`,
-    });
-  }
+  for (const { id } of sources) refused.add(id);
+  if (sources.length > 0) warn(refusedWarning(step.name, sources));
+  if (hasOther) warn(refusedWarning(step.name, []));
   return output;
 }
 
-/** Null where the endpoint refuses all of the input, or the budget has nothing left for it. */
+/** Which sources the endpoint refused, of those that it was given, and whether it refused something that is no one source. */
+function refusedIn(
+  parts: readonly RefusedSource[][],
+  given: readonly RefusedSource[],
+): { sources: RefusedSource[]; hasOther: boolean } {
+  const sources = distinctBy(
+    parts.flatMap((part) => (part.length === 1 ? part : [])),
+    ({ id }) => id,
+  );
+  // What refuses every source is not for the sources.
+  const isForSources = sources.length < given.length || given.length === 1;
+  const hasOther = parts.some(({ length }) => length !== 1) || (sources.length > 0 && !isForSources);
+  return { sources: isForSources ? sources : [], hasOther };
+}
+
+/** Null where the endpoint refuses all of the input. */
 async function carryOut<Input, Output>(
   asked: AskedStep<Input, Output>,
   input: Input,
@@ -72,7 +91,7 @@ async function carryOut<Input, Output>(
   let response = await calls.answeredBefore(question);
   if (response !== null && isWhole(response)) {
     const before = await mendedReading(asked, input, { question, response }, 'answeredBefore');
-    if (before.output !== null) return taken(asked, input, before);
+    if (before.output !== null) return taken(asked, input, before, response);
     const smaller = await inParts('unusable');
     if (smaller !== null) return smaller.output;
     question = { ...question, messages: askedAnew(question.messages, before.problems) };
@@ -94,7 +113,7 @@ async function carryOut<Input, Output>(
         if (smaller !== null) return smaller.output;
       }
       if (error instanceof ModelFailure && error.kind === 'content-filter')
-        return afterRefusal(inParts, troubles, error);
+        return afterRefusal(input, { inParts, troubles }, error);
       throw error;
     }
     const smaller = isPromptCut ? await inParts('too-long') : null;
@@ -103,7 +122,11 @@ async function carryOut<Input, Output>(
   }
   if (response.finishReason === 'content-filter') {
     const message = 'The endpoint’s content filter stopped the answer.';
-    return afterRefusal(inParts, troubles, new ModelFailure('content-filter', message, { retryable: false }));
+    return afterRefusal(
+      input,
+      { inParts, troubles },
+      new ModelFailure('content-filter', message, { retryable: false }),
+    );
   }
   if (response.finishReason === 'length') {
     const salvaged = readAnswerOf(asked, input, response);
@@ -111,13 +134,16 @@ async function carryOut<Input, Output>(
     const repeats = response.interrupted === 'repetition';
     const smaller = repeats ? null : await restOf(asked, input, { response, salvaged, inParts });
     if (smaller !== null) return smaller.output;
+    const output = taken(asked, input, salvaged, response);
     const message = repeats
       ? 'A model repeated itself and was stopped; what was whole of its answer is used.'
       : 'An answer was cut off; what was whole of it is used.';
-    warn({ code: repeats ? 'answer-repeats' : 'answer-cut-off', message });
-    return taken(asked, input, salvaged);
+    const reason = repeats ? ('repeated' as const) : ('cut-off' as const);
+    const fallback = { step: asked.step.name, reason, sourceIds: [] };
+    warn({ code: repeats ? 'answer-repeats' : 'answer-cut-off', message, fallback });
+    return output;
   }
-  return taken(asked, input, await mendedReading(asked, input, { question, response }, 'ask'));
+  return taken(asked, input, await mendedReading(asked, input, { question, response }, 'ask'), response);
 }
 
 function questionOf<Input, Output>({ answer, prompt }: AskedStep<Input, Output>, input: Input): Question {
@@ -134,10 +160,14 @@ function taken<Input, Output>(
   { step, answer, warn }: AskedStep<Input, Output>,
   input: Input,
   reading: Reading<Output>,
+  response: ModelResponse,
 ): Output {
   warn(...reading.warnings, ...warningsOf(reading.problems));
   const output = reading.output ?? answer.standIn?.(input) ?? null;
-  if (output === null) throw new StepFailedError(step.name, withoutContent(reading.problems));
+  if (output === null) {
+    const why = whyUnusable(response, reading.problems) ?? { reason: 'off-schema' };
+    throw new StepFailedError(step.name, withoutContent(reading.problems), why);
+  }
   return output;
 }
 
@@ -154,14 +184,14 @@ async function restOf<Input, Output>(
 
 /** A refused input is asked in parts, to find what is refused; null where it is all of it. */
 async function afterRefusal<Output>(
-  inParts: InParts<Output>,
-  troubles: Troubles,
+  input: unknown,
+  { inParts, troubles }: { inParts: InParts<Output>; troubles: Troubles },
   failure: ModelFailure,
 ): Promise<Output | null> {
   if (troubles.count >= MAX_REFUSALS) throw failure;
   troubles.count += 1;
   const parts = await inParts('refused');
-  if (parts === null) troubles.dropped += 1;
+  if (parts === null) troubles.dropped.push(sourcesIn(input));
   return parts?.output ?? null;
 }
 
@@ -177,7 +207,8 @@ interface Depth {
 
 interface Troubles {
   count: number;
-  dropped: number;
+  /** The sources of each part that was refused, and is left out. */
+  dropped: RefusedSource[][];
   /** Whether less to answer has been found to make the answers no shorter. */
   runsOn: boolean;
 }

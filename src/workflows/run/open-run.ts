@@ -1,5 +1,6 @@
 import type { ArtifactRef } from '../../contracts/run/artifact';
 import type { MessageName } from '../../contracts/steering/messages';
+import type { Warning } from '../../contracts/run/run';
 import type { RunInput } from '../../contracts/run/run-input';
 import { book, isSpent } from '../../core/budget/budget-ledger';
 import { keepWarnings, type CarriedRun, resumeCarried } from './carried-run';
@@ -29,7 +30,8 @@ import { LONG_HISTORY_BYTES, MESSAGES_A_HISTORY, MODEL_TURNS, UNTAKEN_TO_TELL } 
 import type { RunFacts } from '../../activities/shared/ports';
 import type { Spent } from '../../activities/shared/run-step';
 import { QUOTING_ENGINE, traitsOf } from '../../contracts/run/engines';
-import { isRefusedRequest, isUnusableAnswer, usageTold } from './outages/step-failures';
+import { type FailedStep, failedSentence } from '../../core/run/fallback-sentence';
+import { failedStepTold, isRefusedRequest, isUnusableAnswer, usageTold } from './outages/step-failures';
 import { askingModels } from './queues';
 
 const QUOTED = 'it was done by quoting instead';
@@ -316,6 +318,12 @@ async function goOnInNewHistory(
   await continueAsNew<(input: RunInput, carried: CarriedRun) => Promise<unknown>>(input, carried);
 }
 
+/** Something else stands for what a model was asked for. */
+function unusable({ step, reason, sources = [] }: FailedStep, message: string): Warning {
+  const sourceIds = sources.map(({ id }) => id);
+  return { code: 'model-unusable', message, fallback: { step, reason, sourceIds } };
+}
+
 /**
  * Carries out steps that may ask a model. No call starts once the budget's limit is reached: the step is done by quoting then.
  * Calls under way go on, so a run may exceed its limit by these.
@@ -358,11 +366,15 @@ function createAsk({
 
   const askModel: AskModel = async (activity, request, summary, instead) => {
     const name = named(summary);
+    const outcome = `${instead.slice(0, 1).toUpperCase()}${instead.slice(1)}.`;
+    const failures: FailedStep[] = [];
+    let calls = 0;
     for (const turn of MODEL_TURNS) {
       if (asksModels && isSpent(carried.ledger)) {
         await run.warn({
           code: 'budget',
           message: `The budget is spent, so no model is asked for ${name}; ${instead}.`,
+          fallback: { step: failures.at(-1)?.step ?? name, reason: 'budget', sourceIds: [] },
         });
         break;
       }
@@ -371,18 +383,24 @@ function createAsk({
       } catch (error) {
         if (!asksModels) throw error;
         if (isRefusedRequest(error)) {
-          await run.warn({
-            code: 'model-unusable',
-            message: `The endpoint fails at what is asked for ${name}, and answers other questions; ${instead}.`,
-          });
+          const failed: FailedStep = { step: failures.at(-1)?.step ?? name, reason: 'refused' };
+          await run.warn(unusable(failed, failedSentence(failed, name, 1, outcome)));
           break;
         }
         if (!isUnusableAnswer(error)) throw error;
-        const outcome = turn === MODEL_TURNS.at(-1) ? `; ${instead}` : ', so it was asked again';
-        await run.warn({
-          code: 'model-unusable',
-          message: `What the model gave for ${name} could not be used${outcome}.`,
-        });
+        const failed: FailedStep = failedStepTold(error) ?? { step: name, reason: 'unreadable' };
+        // Answers with one fault are counted together.
+        if (failures.at(-1)?.reason !== failed.reason) calls = 0;
+        const used = usageTold(error);
+        calls += Math.max(1, (used?.calls ?? 0) + (used?.cachedCalls ?? 0));
+        failures.push(failed);
+        if (turn === MODEL_TURNS.at(-1))
+          await run.warn(unusable(failed, failedSentence(failed, name, calls, outcome)));
+        else
+          await run.warn({
+            code: 'model-unusable',
+            message: failedSentence(failed, name, calls, 'It is asked again.'),
+          });
       }
     }
     return null;

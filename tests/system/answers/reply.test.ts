@@ -166,7 +166,7 @@ describe('ends', () => {
       ApplicationFailure.nonRetryable('It is no JSON.', 'StepFailedError'),
       {},
       'model-unusable',
-      /could not be used/,
+      /gave no usable/,
     ],
   ])('%s has an answer in the words of the passages', async (name, failure, budget, code, reason) => {
     bench.play(good, { failing: (step) => (step === 'answer' ? failure : null) });
@@ -176,7 +176,7 @@ describe('ends', () => {
     expect(reply.answer).toContain(TRUE_CLAIM.replace(/\.$/, ''));
     const told = reply.diagnostics.warnings.filter((warning) => warning.code === code);
     expect(told.map(({ message }) => message)).toContainEqual(
-      expect.stringMatching(/write.*; it was done by quoting instead/),
+      expect.stringMatching(/write.*It was done by quoting instead/),
     );
     expect(told.map(({ message }) => message).join()).toMatch(reason);
   });

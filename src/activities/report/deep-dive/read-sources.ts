@@ -190,9 +190,14 @@ export async function refuseNothing(
 ): Promise<void> {
   if (!traitsOf(run.engine).asksModels || output.findings.length > 0 || sources.length === 0) return;
   if (!(await threads.run('sources-answer', { question, sources, counts }, signal))) return;
-  const error = new StepFailedError(extractFindings.name, [
-    { path: 'findings', message: 'the model found nothing in sources that answer the question' },
-  ]);
-  noteFailure(error, { spent: usage, advice: null });
+  const why = { reason: 'nothing-found' as const };
+  const problem = {
+    path: 'findings',
+    message: 'the model found nothing in sources that answer the question',
+  };
+  const error = new StepFailedError(extractFindings.name, [problem], why);
+  const model = run.models?.strong.name;
+  const failed = { step: extractFindings.name, ...why, ...(model === undefined ? {} : { model }) };
+  noteFailure(error, { spent: usage, advice: null, failed });
   throw error;
 }

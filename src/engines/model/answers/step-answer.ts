@@ -21,6 +21,8 @@ export interface StepAnswer<Input, Output> {
   smaller(input: Input, reason: SmallerReason): Input[];
   /** What is left to ask where an answer was cut off that has some of it; null where that cannot be told. */
   whatIsLeft?(input: Input, answer: unknown): Input | null;
+  /** The input without sources that the endpoint is known to refuse; absent where a step finds them by asking in parts. */
+  withoutSources?(input: Input, ids: ReadonlySet<string>): Input;
   /** Whether an output says nothing; where another part failed it is no better than a failure. */
   isEmpty?(output: Output): boolean;
   /** What stands in where nothing valid comes of any answer; without it the step fails then. */

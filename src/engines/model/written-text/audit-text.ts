@@ -73,6 +73,7 @@ export const auditTextAnswer: StepAnswer<AuditTextInput, AuditTextOutput> = {
     const statements = leftOf(input.statements, done, ({ id }) => id);
     return statements === null ? null : { ...input, statements, asksNotes: false };
   },
+  withoutSources: leaveOut,
   merge: (_input, parts) => ({
     verdicts: distinctBy(
       parts.flatMap(({ output }) => output.verdicts),
@@ -81,6 +82,10 @@ export const auditTextAnswer: StepAnswer<AuditTextInput, AuditTextOutput> = {
     notes: parts.flatMap(({ output }) => output.notes).slice(0, MAX_NOTES),
   }),
 };
+
+function leaveOut<Input extends { sources: SourceWindow[] }>(input: Input, ids: ReadonlySet<string>): Input {
+  return { ...input, sources: input.sources.filter(({ sourceId }) => !ids.has(sourceId)) };
+}
 
 function verdictItems(answer: unknown): z.infer<typeof ReadItem>[] {
   const list = Array.isArray(answer) ? (answer as unknown[]) : fieldOf(answer, 'verdicts');
@@ -185,6 +190,7 @@ export const mendTextAnswer: StepAnswer<MendTextInput, MendTextOutput> = {
   smaller(input) {
     return (halves(input.faults) ?? []).map((faults) => ({ ...input, faults }));
   },
+  withoutSources: leaveOut,
   merge: (_input, parts) => ({
     edits: distinctBy(
       parts.flatMap(({ output }) => output.edits),

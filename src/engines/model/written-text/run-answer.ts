@@ -1,4 +1,6 @@
+import type { RefusedSource } from '../../../core/run/fallback-sentence';
 import { citedIds, replaceMarks } from '../../../core/text/citation-marks';
+import { distinctBy } from '../../../core/values/distinct-by';
 import { ITEM, plainText, statementsOf } from '../../../core/written-text/read-text';
 import { splitSentences } from '../../../language/sentences';
 import { terms } from '../../../language/words';
@@ -27,7 +29,7 @@ export async function runAnswer(
   if (input.passages.length === 0)
     return { markdown: '', sentences: [], missing: NOTHING_TO_READ, setAside: [] };
   const missing: string[] = [];
-  const markdown = await streamText(
+  const { markdown, why } = await streamText(
     asked,
     {
       input,
@@ -39,13 +41,16 @@ export async function runAnswer(
       readerOf: (of) => answerReader(of, missing),
       shortened: withBestPassages,
       materialChars: passageChars,
+      refusable: { of: sourcesOf, without: withoutSources },
     },
     onText,
   );
   if (citedIds(markdown).length === 0 && missing.length === 0)
-    throw new StepFailedError(asked.step.name, [
-      { path: 'the answer', message: 'it cites none of the passages' },
-    ]);
+    throw new StepFailedError(
+      asked.step.name,
+      [{ path: 'the answer', message: 'it cites none of the passages' }],
+      why ?? { reason: 'uncited' },
+    );
   const sentences = statementsOf({ id: 'answer', title: 'answer', markdown }).map(
     ({ text, plain, sourceIds }) => ({ text, plain, passageIds: sourceIds }),
   );
@@ -97,6 +102,15 @@ function withHeldHeadings(markdown: string, grounding: Grounding): string {
       isHeld(plainText(title), grounding) ? `### ${replaceMarks(title, () => '').trim()}` : '',
     )
     .trim();
+}
+
+function sourcesOf({ passages }: AnswerInput): RefusedSource[] {
+  const sources = passages.map(({ sourceId, document }) => ({ id: sourceId, title: document }));
+  return distinctBy(sources, ({ id }) => id);
+}
+
+function withoutSources(input: AnswerInput, ids: ReadonlySet<string>): AnswerInput {
+  return { ...input, passages: input.passages.filter(({ sourceId }) => !ids.has(sourceId)) };
 }
 
 /** A share of the passages, the best; null for one passage. */

@@ -1,10 +1,13 @@
 import type { AskedStep } from '../asked-step';
+import type { FailedStep, RefusedSource } from '../../../core/run/fallback-sentence';
 import { createBlockReader } from '../markdown/block-reader';
 import type { CitationForm } from '../markdown/citation-tokens';
 import { citationForms, type CleanBlock, cleanMarkdown } from '../markdown/clean-markdown';
 import { ModelFailure } from '../port/model-failure';
 import { ThinkingFilter, withoutThinking } from '../port/thinking';
 import { PARTLY_READ, type Question } from '../step-calls';
+import { findRefused, refusedWarning } from '../refused-sources';
+import { whyUnusable } from '../why-unusable';
 import { createObeyed, createRepeated, type ReadText, withoutObeyed } from './obeyed';
 
 /** How often the material is shortened where the prompt is too long. */
@@ -15,7 +18,10 @@ const HALF = 0.5;
 const MARGIN = 0.95;
 const LEAST_SHARE = 0.02;
 
-export type AskedText<Input, Output> = Pick<AskedStep<Input, Output>, 'step' | 'prompt' | 'calls' | 'warn'>;
+export type AskedText<Input, Output> = Pick<
+  AskedStep<Input, Output>,
+  'step' | 'prompt' | 'calls' | 'warn' | 'refused'
+>;
 
 export type ReadBlock = (block: string) => CleanBlock;
 
@@ -33,6 +39,17 @@ export interface TextToStream<Input> {
   shortened: (input: Input, share: number) => Input | null;
   /** How many characters that material has. */
   materialChars: (input: Input) => number;
+  /** What the content filter may refuse of the input, and the input without some of it. */
+  refusable: {
+    of: (input: Input) => RefusedSource[];
+    without: (input: Input, ids: ReadonlySet<string>) => Input;
+  };
+}
+
+export interface StreamedText {
+  markdown: string;
+  /** What is wrong with the answer as a whole: it is empty, was cut off or repeats itself; null where nothing is. */
+  why: Pick<FailedStep, 'reason'> | null;
 }
 
 /** Reads a block of a model's Markdown: what is active in it and what follows orders in `texts` is dropped. */
@@ -52,13 +69,17 @@ export function createBlockCleaner(
 
 /**
  * Has a text written and passes it on block by block as it comes; returns the whole. Nothing is asked again but a text that was
- * cut off, and a prompt that was too long, with less of its material. Throws what the calls throw.
+ * cut off, a prompt that was too long, with less of its material, and one that the content filter refuses, without the sources that
+ * it refuses. Throws what the calls throw.
  */
 export async function streamText<Input, Output>(
-  { prompt, calls, warn }: AskedText<Input, Output>,
-  { input, cites, maxOutputTokens, temperature, continuations, readerOf, ...material }: TextToStream<Input>,
+  asked: AskedText<Input, Output>,
+  text: TextToStream<Input>,
   onText: (text: string) => void,
-): Promise<string> {
+): Promise<StreamedText> {
+  const { step, prompt, calls, warn } = asked;
+  const { cites, maxOutputTokens, temperature, continuations, readerOf, ...material } = text;
+  const input = withoutRefused(asked, text);
   const blocks: string[] = [];
   const unknown = new Set<string>();
   const dropped = { any: false };
@@ -86,6 +107,8 @@ export async function streamText<Input, Output>(
   };
   let of = input;
   let isCutOff: boolean;
+  let why: StreamedText['why'];
+  let searched = false;
   let timesShortened = 0;
   /** Asks for the text from less of its material, `most` of it at most; false where there is no less. */
   const shorten = (most = 1): boolean => {
@@ -102,6 +125,7 @@ export async function streamText<Input, Output>(
     warn({
       code: 'passages-left-out',
       message: 'There were more passages than a model takes; a text was written from some of them.',
+      fallback: { step: step.name, reason: 'too-long', sourceIds: [] },
     });
     return true;
   };
@@ -131,15 +155,41 @@ export async function streamText<Input, Output>(
         reader.write(withoutThinking(response.text));
       }
       const isFiltered = response.finishReason === 'content-filter';
+      if (isFiltered && blocks.length === 0 && goneOn === 0)
+        throw new ModelFailure('content-filter', 'The endpoint’s content filter stopped the answer.', {
+          retryable: false,
+        });
+      why = isFiltered ? { reason: 'filtered' } : whyUnusable(response, []);
       isCutOff = isFiltered || response.finishReason === 'length';
+      if (response.interrupted === 'repetition')
+        warn({
+          code: 'answer-repeats',
+          message: 'A model repeated itself and was stopped; what was whole of its text is used.',
+          fallback: { step: step.name, reason: 'repeated', sourceIds: [] },
+        });
       if (!isCutOff || response.interrupted === 'repetition') break;
       if (isFiltered || goneOn === continuations) {
-        warn({ code: 'answer-cut-off', message: 'A text was cut off; its whole sentences are used.' });
+        warn({
+          code: 'answer-cut-off',
+          message: isFiltered
+            ? 'The endpoint’s content filter stopped a text; its whole sentences are used.'
+            : 'A text was cut off; its whole sentences are used.',
+          fallback: { step: step.name, reason: isFiltered ? 'filtered' : 'cut-off', sourceIds: [] },
+        });
         break;
       }
       goneOn += 1;
       question = { ...question, messages: goOn(question.messages, withoutThinking(response.text)) };
     } catch (error) {
+      if (error instanceof ModelFailure && error.kind === 'content-filter' && blocks.length === 0) {
+        const rest = searched ? null : await withoutFiltered(asked, { ...text, input: of }, question);
+        searched = true;
+        if (rest === null) throw error;
+        of = rest;
+        read = readerOf(of);
+        question = { ...question, messages: prompt(of) };
+        continue;
+      }
       const isTooLong = error instanceof ModelFailure && (error.kind === 'context-length' || error.isTooSlow);
       if (!isTooLong || blocks.length > 0 || !shorten(HALF)) throw error;
     }
@@ -156,7 +206,46 @@ export async function streamText<Input, Output>(
       code: 'markdown-dropped',
       message: 'Images, HTML, code or footnotes of a model’s text were dropped.',
     });
-  return blocks.join('\n\n');
+  return { markdown: blocks.join('\n\n'), why };
+}
+
+/** The input without the sources that an earlier step of the run found to be refused. */
+function withoutRefused<Input, Output>(
+  { step, refused, warn }: AskedText<Input, Output>,
+  { input, refusable }: TextToStream<Input>,
+): Input {
+  const known = refusable.of(input).filter(({ id }) => refused.has(id));
+  if (known.length === 0) return input;
+  warn(refusedWarning(step.name, known));
+  return refusable.without(input, refused);
+}
+
+/** Room for the answer to a prompt of which only the refusal matters. */
+const TRIED_TOKENS = 64;
+
+/** The input without the sources that the content filter refuses; null where it is not for sources. */
+async function withoutFiltered<Input, Output>(
+  { step, prompt, calls, warn, refused }: AskedText<Input, Output>,
+  { input, refusable }: TextToStream<Input>,
+  question: Question,
+): Promise<Input | null> {
+  const all = refusable.of(input);
+  const isRefused = async (some: readonly RefusedSource[]): Promise<boolean> => {
+    const others = new Set(all.filter((one) => !some.includes(one)).map(({ id }) => id));
+    const messages = prompt(refusable.without(input, others));
+    try {
+      const tried = await calls.ask({ ...question, messages, maxOutputTokens: TRIED_TOKENS });
+      return tried.finishReason === 'content-filter';
+    } catch (error) {
+      if (error instanceof ModelFailure && error.kind === 'content-filter') return true;
+      throw error;
+    }
+  };
+  const found = all.length < 2 ? null : await findRefused(all, isRefused);
+  if (found === null) return null;
+  for (const { id } of found) refused.add(id);
+  warn(refusedWarning(step.name, found));
+  return refusable.without(input, new Set(found.map(({ id }) => id)));
 }
 
 function goOn(messages: Question['messages'], text: string): Question['messages'] {

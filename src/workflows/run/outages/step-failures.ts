@@ -1,5 +1,6 @@
 import { ActivityFailure, ApplicationFailure, CancelledFailure, TimeoutFailure } from '@temporalio/workflow';
 import type { EndpointLimit } from '../../../contracts/run/outages';
+import type { FailedStep } from '../../../core/run/fallback-sentence';
 import type { Usage } from '../../../contracts/run/run';
 
 /** The type of a failure that is the request's own: the endpoint answers others. */
@@ -102,18 +103,31 @@ export function causeMessage(error: ActivityFailure | ApplicationFailure): strin
 
 /** What a failure says that the step had used by then; null where it says nothing. */
 export function usageTold(error: unknown): Usage | null {
-  const cause = error instanceof ActivityFailure ? error.cause : error;
-  if (!(cause instanceof ApplicationFailure || cause instanceof CancelledFailure)) return null;
-  return detailOf(cause)?.usage ?? null;
+  return detailsOf(error).usage ?? null;
 }
 
-function detailOf({
-  details,
-}: ApplicationFailure | CancelledFailure): { usage: Usage; limit?: EndpointLimit } | null {
+/** Why the step of a model gave nothing; null where the failure does not say. */
+export function failedStepTold(error: unknown): FailedStep | null {
+  return detailsOf(error).failed ?? null;
+}
+
+interface FailureDetails {
+  usage?: Usage;
+  failed?: FailedStep;
+  limit?: EndpointLimit;
+}
+
+function detailsOf(error: unknown): FailureDetails {
+  const cause = error instanceof ActivityFailure ? error.cause : error;
+  if (!(cause instanceof ApplicationFailure || cause instanceof CancelledFailure)) return {};
+  return detailOf(cause) ?? {};
+}
+
+function detailOf({ details }: ApplicationFailure | CancelledFailure): FailureDetails | null {
   const [detail] = details ?? [];
   // The activity's own failure mapping wrote it (under-temporal.ts); nothing else puts details there.
   const isOurs = typeof detail === 'object' && detail !== null && 'usage' in detail;
-  return isOurs ? (detail as { usage: Usage; limit?: EndpointLimit }) : null;
+  return isOurs ? (detail as FailureDetails) : null;
 }
 
 /** What an activity, or whoever waited for it, says of its failure; null where it is none of these. */
