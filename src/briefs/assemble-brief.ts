@@ -323,7 +323,7 @@ function briefNotices(
   const sources = material?.sources ?? [];
   const inFull = sources.filter(({ contentRef }) => contentRef !== null).length;
   return [
-    ...[endedEarly, ...shortfalls, ...fallbackNotes(warnings), missing].flatMap((told) =>
+    ...[endedEarly, ...fallbackNotes(warnings), ...shortfalls, missing].flatMap((told) =>
       told === null ? [] : [inert(told)],
     ),
     claimsLine(

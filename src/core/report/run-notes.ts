@@ -25,11 +25,11 @@ export function runNotes(
 ): RunNotes {
   const incomplete = [
     ...(parts.endedEarly === null ? [] : [parts.endedEarly]),
+    ...fallbackNotes(parts.warnings),
     ...(check.by !== 'quoting' && check.by !== 'words' ? [] : uncheckedNote(check)),
   ];
   const limits = [
     ...parts.shortfalls,
-    ...fallbackNotes(parts.warnings),
     ...parts.warnings.filter(({ code }) => code === READ_BY_WORDS).map(({ message }) => message),
     ...searchNotes(parts.search ?? null),
     ...(unanswered === null ? sourceNotes(cited.citations, { tellsWorks: parts.text === undefined }) : []),

@@ -45,7 +45,7 @@ export function endedEarly(
   if (clock.timeIsUp) return 'The time allowed for the run was over before it was finished.';
   if (status === 'partial' && quotedSteps > 0)
     return quotedSteps === 1
-      ? 'One step could not be left to the model, for the reasons that the warnings give, and was done without it.'
-      : `${quotedSteps} steps could not be left to the model, for the reasons that the warnings give, and were done without it.`;
+      ? 'One step could not be left to the model, and was done without it.'
+      : `${quotedSteps} steps could not be left to the model, and were done without it.`;
   return null;
 }
