@@ -24,30 +24,20 @@ const filtered = refuses(400, { code: 'content_filter', message: 'The prompt was
 const TITLE = CONTENT['study-c']?.title ?? '';
 
 describe('why a step of a model gave nothing', () => {
-  const CASES: [string, Behaviour, Behaviour, string][] = [
-    ['empty', answers(''), answers(''), 'answer was empty'],
-    [
-      'thinking',
-      answers('', { finishReason: 'length' }),
-      answers('<think>Let me see', { finishReason: 'length' }),
-      'all tokens of its answer on thinking',
-    ],
-    ['filtered', filtered, filtered, 'content filter refused the material'],
+  const CASES: [string, Behaviour, string][] = [
+    ['empty', answers(''), 'answer was empty'],
+    ['thinking', answers('', { finishReason: 'length' }), 'all tokens of its answer on thinking'],
+    ['filtered', filtered, 'content filter refused the material'],
   ];
 
-  test.each(CASES)('%s', async (reason, ofJson, ofText, clause) => {
-    for (const [step, input, behaviour] of [
-      [extractFindings, extractInput(), ofJson],
-      [writeText, textInput, ofText],
-    ] as const) {
-      const { engine } = await engineAgainst(() => behaviour);
-      const error: unknown = await (
-        step === extractFindings
-          ? engine.run(extractFindings, extractInput(), context())
-          : engine.run(writeText, textInput, context())
-      ).catch((failure: unknown) => failure);
-      const failed = notesOn(error)?.failed;
-      expect(failed).toMatchObject({ step: step.name, reason, model: 'large' });
+  test.each(CASES)('%s, of findings and of a text', async (reason, behaviour, clause) => {
+    const { engine } = await engineAgainst(() => behaviour);
+    for (const run of [
+      engine.run(extractFindings, extractInput(), context()),
+      engine.run(writeText, textInput, context()),
+    ]) {
+      const failed = notesOn(await run.catch((failure: unknown) => failure))?.failed;
+      expect(failed).toMatchObject({ reason, model: 'large' });
       if (failed !== undefined)
         expect(failedSentence(failed, 'the work', 1, 'Sources are quoted instead.')).toContain(clause);
     }
