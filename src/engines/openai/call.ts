@@ -1,3 +1,4 @@
+import type { CallTurn } from '../model/port/call-turns';
 import type { Interruption, SchemaRung } from '../model/port/model-client';
 import { ModelFailure } from '../model/port/model-failure';
 import { ThinkingFilter } from '../model/port/thinking';
@@ -19,6 +20,7 @@ export interface Call extends CallLimits {
   model: string;
   contents: readonly string[];
   rung: SchemaRung | null;
+  turn?: CallTurn | undefined;
 }
 
 const SENDABLE_KEY = /^[\x21-\x7e]+$/;
@@ -65,24 +67,38 @@ export interface Deadline {
   readonly cancelled: boolean;
   /** Starts or restarts the time until the model's first word, or until its next one. */
   expect(next: 'beginning' | 'silence', atMostMs?: number): void;
+  /** The model has said its first word. */
+  begun(): void;
   /** Stops the timers. */
   end(): void;
 }
 
-function startDeadline(caller: AbortSignal, limits: CallLimits): Deadline {
+function startDeadline(caller: AbortSignal, limits: CallLimits & Pick<Call, 'turn'>): Deadline {
   const controller = new AbortController();
   let missed: Missed | null = null;
-  const after = (ms: number, what: Missed): NodeJS.Timeout =>
-    setTimeout(
-      () => {
-        if (!controller.signal.aborted) missed = what;
-        controller.abort();
-      },
-      Math.min(ms, LONGEST_TIMER_MS),
-    );
+  /** Time in which the server was busy with other calls of this process does not count. */
+  const after = (ms: number, what: Missed): Timer => {
+    const from = performance.now();
+    const timer: Timer = { handle: undefined };
+    const wait = (leftMs: number): void => {
+      timer.handle = setTimeout(() => check(), Math.min(leftMs, LONGEST_TIMER_MS));
+    };
+    const check = (): void => {
+      const leftMs = Math.max(from, limits.turn?.since ?? from) + ms - performance.now();
+      // A timer may fire a millisecond early.
+      if (leftMs > 1 && limits.turn !== undefined) {
+        wait(leftMs);
+        return;
+      }
+      if (!controller.signal.aborted) missed = what;
+      controller.abort();
+    };
+    wait(ms);
+    return timer;
+  };
   const cancel = (): void => controller.abort();
   const whole = after(limits.timeoutMs, 'time');
-  let next: NodeJS.Timeout | undefined;
+  let next: Timer | undefined;
   caller.addEventListener('abort', cancel, { once: true });
   return {
     signal: controller.signal,
@@ -93,16 +109,21 @@ function startDeadline(caller: AbortSignal, limits: CallLimits): Deadline {
       return caller.aborted;
     },
     expect: (what, atMostMs = Infinity) => {
-      clearTimeout(next);
+      clearTimeout(next?.handle);
       const limit = what === 'beginning' ? limits.firstByteMs : limits.inactivityMs;
       next = after(Math.min(limit, atMostMs), what);
     },
+    begun: () => limits.turn?.begun(),
     end: () => {
-      clearTimeout(whole);
-      clearTimeout(next);
+      clearTimeout(whole.handle);
+      clearTimeout(next?.handle);
       caller.removeEventListener('abort', cancel);
     },
   };
+}
+
+interface Timer {
+  handle: NodeJS.Timeout | undefined;
 }
 
 function missedFailure({ connection, ...limits }: Call, missed: Missed): ModelFailure {

@@ -83,6 +83,7 @@ function complaintFailure(complaint: Complaint, asked: Asked): ModelFailure {
   return new ModelFailure(kind, says === '' ? message : `${message} It says: ${says}`, {
     retryable,
     status,
+    says,
     contextWindow,
     retryAfterMs: retryable
       ? (retryAfterMs(headers, asked.nowMs) ?? retryAfterInText(words, asked.nowMs))

@@ -87,7 +87,7 @@ export function createOpenAiClient(settings: OpenAiClientSettings): ModelClient 
   };
 
   return {
-    ask: async (request, rung, { signal, onText }) => {
+    ask: async (request, rung, { signal, onText, turn }) => {
       const { model } = request;
       const listener = new AnswerListener(onText ?? null);
       const contents = request.messages.map(({ content }) => content);
@@ -99,7 +99,7 @@ export function createOpenAiClient(settings: OpenAiClientSettings): ModelClient 
         learn: (found) => void known.set(model, merged(known.get(model), found)),
       };
       try {
-        return await runCall({ ...plainCall, model, contents, rung }, signal, listener, (deadline) =>
+        return await runCall({ ...plainCall, model, contents, rung, turn }, signal, listener, (deadline) =>
           askModel(connection, question, deadline),
         );
       } catch (error) {

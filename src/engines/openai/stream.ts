@@ -61,6 +61,7 @@ async function readStream(
   try {
     for await (const chunk of Stream.fromSSEResponse<unknown>(mended, new AbortController(), api)) {
       answer.add(chunk);
+      if (answer.begun) deadline.begun();
       // Leaving the loop ends the request.
       if (answer.repeats) break;
       expectMore();

@@ -185,6 +185,26 @@ describe('answers of an endpoint', () => {
       expect(await failureOf(ask(endless, { timeoutMs: 60 }))).toMatchObject({ kind: 'timeout' });
     });
 
+    it('does not count while the server is busy with other calls', async () => {
+      const freeAt = performance.now() + 300;
+      let begun = 0;
+      const turn = {
+        get since() {
+          return Math.min(performance.now(), freeAt);
+        },
+        begun: () => void (begun += 1),
+      };
+      const busy: Behaviour = async (request, response) => {
+        await new Promise((resolve) => setTimeout(resolve, freeAt - performance.now()));
+        await answers('Crabs.')(request, response);
+      };
+      const response = await withServer([busy], (server) =>
+        clientOf(server, { timeoutMs: 200, firstByteMs: 200 }).ask(REQUEST, null, { signal: NEVER, turn }),
+      );
+      expect(response.text).toBe('Crabs.');
+      expect(begun).toBeGreaterThan(0);
+    });
+
     it('is limited for a stream that has gone silent', async () => {
       for (const silent of [goesSilent([]), goesSilent([delta('Cra')])]) {
         const failure = await failureOf(askStream(silent, { inactivityMs: 60, firstByteMs: 60 }));
