@@ -36,6 +36,8 @@ const diff = '^src/diff/';
 /** What a run left, as a tree, and its renderings. */
 const documents = '^src/document/';
 const steps = '^src/steps/';
+/** What a run is expected to cost. */
+const estimates = '^src/estimate/';
 const engines = '^src/engines/';
 /** How the composition root makes an engine; the one file of an engine's folder that reads settings. */
 const engineModules = '^src/engines/[^/]+/module\\.ts$|^src/engines/engine-module\\.ts$';
@@ -158,6 +160,10 @@ module.exports = {
     ]),
     mayOnlyUse('cited-text-uses-language', 'language, core ← cited-text', citedText, [language, core]),
     mayOnlyUse('steps-use-core', 'core, answers ← steps', steps, [core, answers]),
+    mayOnlyUse('estimates-use-steps', 'core, steps ← estimate: what steps are expected to cost.', estimates, [
+      core,
+      steps,
+    ]),
     mayOnlyUse(
       'engines-use-steps',
       'core ← steps ← engines; what is paid for is kept behind one port.',
@@ -382,6 +388,7 @@ module.exports = {
         diff,
         documents,
         steps,
+        estimates,
         messages,
         '^src/workflows/index\\.ts$',
         '^src/temporal/(search-attributes|payloads/payload-key-error)\\.ts$',

@@ -13,6 +13,8 @@ export type { EventLog } from './stores/event-log';
 export type { CachedResponse, ResponseCache } from './stores/response-cache';
 
 export type { ReportRequest, StartedRun } from './client/report-request';
+export type { AskedEstimate, EstimatedRun } from './client/starting/estimate-request';
+export type { RunEstimate } from './contracts/run/estimate';
 export type { ReadableSources, RequestedSources } from './client/requested-sources';
 export type {
   AnswerHandle,

@@ -27,7 +27,7 @@ export { createRememberingEncoder } from '#built/encoder/remembering-encoder';
 export { createThreadPool } from '#built/threads/pool';
 export { createVerifier } from '#built/verification/create-verifier';
 export { estimateTokens } from '#built/core/budget/call-estimates';
-export { evenBatches } from '#built/workflows/run/batches';
+export { evenBatches } from '#built/core/run/batches';
 export { groupedBy } from '#built/core/values/grouped-by';
 export { importSources } from '#built/sources/import-sources';
 export { indexPassage } from '#built/verification/score/index-passage';

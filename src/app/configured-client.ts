@@ -3,6 +3,7 @@ import type { BriefRequest } from '../client/brief/brief-request';
 import type { ColligateClient } from '../client/colligate-client';
 import type { ReportRequest } from '../client/report-request';
 import { InvalidRequestError } from '../client/run-errors';
+import type { AskedEstimate } from '../client/starting/estimate-request';
 import type { ScheduledRequest } from '../client/schedules/schedule-request';
 import type { Config } from '../config/config';
 import { chosenTemplate } from './chosen-template';
@@ -45,6 +46,7 @@ export function configuredClient(
   return {
     ...colligate,
     startReport: async (request) => colligate.startReport(await reportRequest(request)),
+    estimate: async (asked) => colligate.estimate(await configuredRun(config, asked)),
     answer: async (request, waiting) => colligate.answer(await answerRequest(request), waiting),
     startAnswer: async (request) => colligate.startAnswer(await answerRequest(request)),
     brief: async (request, waiting) => colligate.brief(await briefRequest(request), waiting),
@@ -53,6 +55,14 @@ export function configuredClient(
       return colligate.createSchedule({ ...schedule, run: await scheduled(run) });
     },
   };
+}
+
+/** The request of an estimate, which no server is asked for. */
+async function configuredRun(config: Config, asked: AskedEstimate): Promise<AskedEstimate> {
+  if (asked.kind === 'report') return { ...asked, request: configuredReport(config, asked.request) };
+  if (asked.kind === 'answer') return { ...asked, request: configuredAnswer(config, asked.request) };
+  const template = await templateOf(config, asked.request);
+  return { ...asked, request: configuredBrief(config, template, asked.request) };
 }
 
 /** A request's own is checked with the rest of it. */

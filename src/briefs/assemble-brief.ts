@@ -45,7 +45,7 @@ export interface AssembledBrief {
 /** Puts a brief together from what the passes left. Pure: the same parts give the same bytes. */
 export function assembleBrief(parts: BriefParts): AssembledBrief {
   const { id, question, title, status, settings, template, material, judge } = parts;
-  const { usage, timings, provenance } = parts;
+  const { estimate, usage, timings, provenance } = parts;
   const subtopics = material?.subtopics ?? [];
   const sources = new Map((material?.sources ?? []).map((source) => [source.id, source]));
   const findings = new Map(subtopics.flatMap((one) => one.findings).map((one) => [one.id, one]));
@@ -129,6 +129,7 @@ export function assembleBrief(parts: BriefParts): AssembledBrief {
     },
     warnings: [...before, ...warned],
     ...(parts.since === undefined ? {} : { since: parts.since }),
+    ...(estimate === undefined ? {} : { estimate }),
     usage,
     timings,
     provenance,

@@ -26,6 +26,7 @@ export interface BriefParts {
   since?: SinceLast | undefined;
   /** Those of the run; those of the material are in it. */
   warnings: Brief['warnings'];
+  estimate?: Brief['estimate'];
   usage: Brief['usage'];
   timings: Brief['timings'];
   provenance: Brief['provenance'];

@@ -10,6 +10,7 @@ import { followRun } from './progress/follow-run';
 import { goOnIfParked, tellLimited, tellParked } from './progress/parked-run';
 import { requireEndpoint } from './request/require-endpoint';
 import { count } from '../core/values/grouped-digits';
+import { estimateLine, LIMIT_FLAGS, warningLine, withLimitNames } from './results/print-estimate';
 import { runArgument } from './results/run-name';
 import { openCommandSession } from './session/command-session';
 import { leaveAtOnce } from './session/leave-at-once';
@@ -58,7 +59,7 @@ export async function runAndFollow(context: CommandContext, wanted: RunToFollow)
     });
     try {
       if (wasStopped()) return ExitCode.cancelled;
-      const started = await wanted.start(session);
+      const started = await withLimitNames(LIMIT_FLAGS, () => wanted.start(session));
       const run = session.client.run(started.runId);
       announce(context, session, wanted, started);
       const keepWorker = async (): Promise<string | null> => {
@@ -111,15 +112,16 @@ function announce(
   { terminal }: CommandContext,
   session: Session,
   wanted: RunToFollow,
-  { runId, attached, sources, warnings }: TakenUp & { runId: string },
+  { runId, attached, sources, warnings, estimate }: TakenUp & { runId: string },
 ): void {
   if (attached) {
     terminal.say(`Run ${runId} is running already: following it. Ctrl-C cancels it.`);
   } else {
     terminal.say(`Run ${runId}: ${safeExcerpt(wanted.question, 160)}`);
     if (sources !== null) terminal.say(`${wanted.given(sources)}, ${wanted.config.engine} engine.`);
+    if (estimate !== null) terminal.say(estimateLine(estimate, LIMIT_FLAGS));
   }
-  const lines = warnings.map(({ message }) => `Warning: ${safeExcerpt(message, 300)}`);
+  const lines = warnings.map((warning) => warningLine(warning, LIMIT_FLAGS));
   for (const line of lines.slice(0, WARNINGS_SHOWN)) terminal.say(line);
   if (lines.length > WARNINGS_SHOWN)
     terminal.say(

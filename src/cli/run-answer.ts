@@ -15,16 +15,31 @@ import { checkSources } from './request/check-sources';
 import { requireEndpoint } from './request/require-endpoint';
 import { belowAnswer } from './results/answer-lines';
 import { exitCodeOfAnswer, printAnswer } from './results/print-answer';
+import { estimateRun } from '../app/estimate-run';
+import {
+  estimateLine,
+  LIMIT_SETTINGS,
+  printEstimate,
+  warningLine,
+  withLimitNames,
+} from './results/print-estimate';
 import { runArgument } from './results/run-name';
 import { openCommandSession } from './session/command-session';
 import { leaveAtOnce } from './session/leave-at-once';
 import { listenForStop } from './session/stop-signals';
 import { ownWorkerLine } from './session/worker-lines';
-import { safeExcerpt } from './terminal/safe-text';
 import type { Terminal } from './terminal/terminal';
 
 export async function runAnswer(context: CommandContext, request: CheckedAnswer): Promise<ExitCode> {
   const { terminal } = context;
+  if (request.estimate) {
+    const { config, json } = request;
+    const estimated = await withLimitNames(LIMIT_SETTINGS, async () =>
+      estimateRun(config, { kind: 'answer', request: configuredAnswer(config, answerToEstimate(request)) }),
+    );
+    printEstimate(terminal, estimated, { names: LIMIT_SETTINGS, json });
+    return ExitCode.ok;
+  }
   const signals = listenForStop(context.io.signals);
   const wasStopped = (): boolean => signals.stopped.aborted;
   signals.onSecond(() => leaveAtOnce(context, request.config));
@@ -37,12 +52,16 @@ export async function runAnswer(context: CommandContext, request: CheckedAnswer)
         request: asked,
         attached,
         warnings,
-      } = await session.client.startAnswer(await answerRequestOf(session, request));
+        estimate,
+      } = await withLimitNames(LIMIT_SETTINGS, async () =>
+        session.client.startAnswer(await answerRequestOf(session, request)),
+      );
       const { runId } = asked;
       terminal.say(
         attached ? `Request ${runId} is being answered already: waiting for it.` : `Request ${runId}`,
       );
-      for (const { message } of warnings) terminal.say(`Warning: ${safeExcerpt(message, 300)}`);
+      if (estimate !== null) terminal.say(estimateLine(estimate, LIMIT_SETTINGS));
+      for (const warning of warnings) terminal.say(warningLine(warning, LIMIT_SETTINGS));
       const keepWorker = workerOf(session);
       const news = await keepWorker();
       if (news !== null && !session.startedServer) terminal.say(news);
@@ -65,6 +84,20 @@ export async function runAnswer(context: CommandContext, request: CheckedAnswer)
   } finally {
     signals.dispose();
   }
+}
+
+/** What an answer rests on, without a client: of a stored corpus the list itself says how many sources it has. */
+function answerToEstimate({ material, search, judge, skipInvalid, config }: CheckedAnswer): AnswerRequest {
+  const { question, paths, observations, history, manifestRef } = material;
+  return {
+    question,
+    ...(paths.length === 0 ? {} : { sources: { paths, skipInvalid } }),
+    ...(manifestRef === null ? {} : { corpus: { manifestRef, count: 1 } }),
+    ...(observations.length === 0 ? {} : { observations }),
+    ...(history.length === 0 ? {} : { history }),
+    ...(search === null ? {} : { search }),
+    ...(judge ? { judge: { ...config.judge, enabled: true } } : {}),
+  };
 }
 
 function agentStateOf(answer: Answer, { history }: GivenMaterial): AgentState {

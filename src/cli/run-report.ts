@@ -1,7 +1,9 @@
 import { serverRuns } from '../app/session/reach-server';
 import { configuredReport } from '../app/configured-requests';
 import type { CommandContext } from './command-context';
-import type { ExitCode } from './exit-code';
+import { ExitCode } from './exit-code';
+import { estimateRun } from '../app/estimate-run';
+import { LIMIT_FLAGS, printEstimate, withLimitNames } from './results/print-estimate';
 import { checkSearch } from './request/check-search';
 import { checkSources } from './request/check-sources';
 import type { CheckedRequest } from './request/report-options';
@@ -9,8 +11,19 @@ import { deliverReport } from './results/deliver-report';
 import { count } from '../core/values/grouped-digits';
 import { runAndFollow } from './run-and-follow';
 
-export function runReport(context: CommandContext, request: CheckedRequest): Promise<ExitCode> {
+export async function runReport(context: CommandContext, request: CheckedRequest): Promise<ExitCode> {
   const { config, question, paths, search, skipInvalid, outages, detach, json, html } = request;
+  const given = {
+    question,
+    ...(paths.length === 0 ? {} : { sources: { paths, skipInvalid } }),
+    ...(search === null ? {} : { search }),
+  };
+  if (request.estimate) {
+    const asked = { kind: 'report' as const, request: configuredReport(config, given) };
+    const estimated = await withLimitNames(LIMIT_FLAGS, () => estimateRun(config, asked));
+    printEstimate(context.terminal, estimated, { names: LIMIT_FLAGS, json });
+    return ExitCode.ok;
+  }
   return runAndFollow(context, {
     config,
     question,
@@ -24,9 +37,7 @@ export function runReport(context: CommandContext, request: CheckedRequest): Pro
     },
     async start(session) {
       const asked = configuredReport(config, {
-        question,
-        ...(paths.length === 0 ? {} : { sources: { paths, skipInvalid } }),
-        ...(search === null ? {} : { search }),
+        ...given,
         ...(request.runId === undefined ? {} : { runId: request.runId }),
         again: request.again,
         ...(request.approval === undefined ? {} : { approval: request.approval }),

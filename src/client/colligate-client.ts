@@ -40,6 +40,7 @@ import type { ExportedRun, ExportOptions } from './export/export-run';
 import type { ExportFormatName } from '../document/formats/export-formats';
 import type { ReportRequest, StartedRun } from './report-request';
 import type { RunHandle, RunSummary } from './run-handle';
+import type { AskedEstimate, EstimatedRun } from './starting/estimate-request';
 import { createScheduleHandle } from './schedules/schedule-handle';
 import type { ScheduleHandle, ScheduleRequest, ScheduleSummary } from './schedules/schedule-request';
 import type { TextsShown } from '../contracts/source/texts-shown';
@@ -80,6 +81,11 @@ export interface ColligateClient {
    * `InvalidSourcesError` for bad sources; nothing is started then.
    */
   startReport(request: ReportRequest): Promise<StartedRun>;
+  /**
+   * What a run is expected to ask of models, with nothing started or stored. Rejects as its start does for what is wrong with the
+   * request or its sources.
+   */
+  estimate(asked: AskedEstimate): Promise<EstimatedRun>;
   /**
    * Asks a question, and resolves with the reply: one call, over restarts of server and worker. Rejects as `startReport`
    * does, with `RunWithoutAnswerError` where the request is cancelled or fails before its reply, and with the reason of
@@ -165,6 +171,10 @@ export function createColligateClient(options: ColligateClientOptions): Colligat
       const { startRun } = await import('./starting/start-run.js');
       const { runId, ...started } = await startRun(options, REPORT, request);
       return { run: run(runId), ...started };
+    },
+    async estimate(asked) {
+      const { estimateAsked } = await import('./starting/estimate-request.js');
+      return estimateAsked(options, asked);
     },
     answer: (request, waiting = {}) => startAndAwaitReply(options, request, waiting),
     async startAnswer(request) {

@@ -1,3 +1,6 @@
+import { limitProblem, type LimitNames } from '../core/budget/told-estimate';
+import type { RunEstimate } from '../contracts/run/estimate';
+import type { BudgetLimits } from '../contracts/run/run-input';
 import { CLOSED_STATUSES } from '../core/run/closed-statuses';
 import { toldValue } from '../core/values/told-value';
 import type { RunKind } from '../contracts/kinds';
@@ -89,6 +92,21 @@ export class InvalidRequestError extends Error {
   override readonly name = 'InvalidRequestError';
   constructor(readonly problems: readonly string[]) {
     super(`The request is not valid: ${problems.join('; ')}`);
+  }
+}
+
+/** A limit on tokens or cost is too small for one call; `told` says it with other names for the limits. */
+export class LimitTooSmallError extends InvalidRequestError {
+  constructor(
+    private readonly kind: RunKind,
+    readonly estimate: RunEstimate,
+    private readonly limits: BudgetLimits,
+  ) {
+    super([limitProblem(estimate, limits, { kind })?.message ?? '']);
+  }
+
+  told(names: LimitNames): string {
+    return limitProblem(this.estimate, this.limits, { kind: this.kind, names })?.message ?? '';
   }
 }
 

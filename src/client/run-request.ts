@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { JudgeSettings } from '../contracts/judge/rubric';
+import type { RunEstimate } from '../contracts/run/estimate';
 import type { OutageSettings } from '../contracts/run/outages';
 import type { BudgetLimits, ModelChoices } from '../contracts/run/run-input';
 import type { EngineName, Warning } from '../contracts/run/run';
@@ -37,4 +38,6 @@ export interface TakenUp {
   /** How many sources the run was given, of a brief those that its subtopics name; null where the client attached to a running one. */
   sources: number | null;
   warnings: Warning[];
+  /** What it is expected to ask of models; null where none is asked, where a search is to find the sources, and where the client attached. */
+  estimate: RunEstimate | null;
 }

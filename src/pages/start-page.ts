@@ -14,6 +14,31 @@ export interface LatestRuns {
   minutes: [number, number];
 }
 
+/** Sends the form as it stands for its price. Without scripts there is no button for that. */
+const ESTIMATE_SCRIPT = `
+'use strict';
+(() => {
+  const button = document.getElementById('ask-estimate');
+  const told = document.getElementById('estimate');
+  const form = button.form;
+  button.hidden = false;
+  button.addEventListener('click', async () => {
+    if (!form.reportValidity()) return;
+    told.hidden = false;
+    told.textContent = told.dataset.reading;
+    button.disabled = true;
+    try {
+      const answer = await fetch('/start/estimate', { method: 'POST', body: new FormData(form) });
+      const { told: sentence, detail, title } = await answer.json();
+      told.textContent = sentence ?? detail ?? title ?? told.dataset.failed;
+    } catch {
+      told.textContent = told.dataset.failed;
+    }
+    button.disabled = false;
+  });
+})();
+`;
+
 /** The form of a new run. `key` makes it one run, however often it is sent. */
 export function startPage(
   viewer: Viewer,
@@ -26,8 +51,19 @@ export function startPage(
       <input type="hidden" name="key" value="${key}" />
       ${runFields()}
       ${spent.length === 0 ? '' : html`<p><small>${faceTexts.latest}: ${spent.join('; ')}</small></p>`}
-      <p><button class="main">${faceTexts.started}</button></p>
+      <p
+        id="estimate"
+        role="status"
+        hidden
+        data-reading="${faceTexts.estimating}"
+        data-failed="${faceTexts.estimateFailed}"
+      ></p>
+      <p class="actions">
+        <button class="main">${faceTexts.started}</button>
+        <button type="button" id="ask-estimate" hidden>${faceTexts.estimate}</button>
+      </p>
     </form> `,
+    script: ESTIMATE_SCRIPT,
   });
 }
 

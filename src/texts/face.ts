@@ -84,6 +84,11 @@ export const faceTexts = {
   engine: 'Engine',
   configured: 'as configured',
   waitForApproval: 'Wait for my approval of the outline',
+  estimate: 'Estimate the price',
+  estimating: 'Reading the sources…',
+  costsNothing: 'No model: costs nothing.',
+  notEstimated: 'Not known: what a search finds has no size yet.',
+  estimateFailed: 'The price could not be estimated.',
   started: 'Start',
   latest: 'What your latest runs took',
   spent: (kind: string, runs: number, { costUsd, minutes }: Spent): string =>

@@ -1,5 +1,6 @@
 import { RetrievedPassages } from '../../contracts/answer/answer-passage';
 import type { ArtifactRef } from '../../contracts/run/artifact';
+import { COMPRESS_ABOVE_CHARS } from '../../core/passages/answer-reading';
 import { ANSWER_TEXT } from '../../core/settled-text/answer-text';
 import { NO_USAGE } from '../../core/budget/usage';
 import type { ContextPassage } from '../../steps/answer/contract';
@@ -26,9 +27,6 @@ export interface CompressedContext extends Spent {
   originalChars: number;
   compressedChars: number;
 }
-
-/** Document 004. */
-const COMPRESS_ABOVE_CHARS = 6_000;
 
 /**
  * Shortens a context that is too long: the best passages stay whole, and of the others stands what they say with every number

@@ -58,6 +58,7 @@ export interface ConcludeAnswerInput {
   /** Why the reply is no better than it is; null where it was carried out to its end. */
   failure: string | null;
   usage: Usage;
+  estimate?: Answer['estimate'];
   latencyMs: number;
   /** Where it was judged: what was said of the text that is kept, and all that there are. */
   judge?: { judgementRef: ArtifactRef; version: number; versions: JudgedVersion[] };
@@ -143,6 +144,7 @@ async function replyOf(ports: ActivityPorts, given: ConcludeAnswerInput): Promis
       warnings,
     },
     trace: given.trace,
+    ...(given.estimate === undefined ? {} : { estimate: given.estimate }),
     usage,
     provenance: {
       engine: run.engine,
@@ -273,7 +275,7 @@ function numbered(given: ConcludeAnswerInput): ConcludeAnswerInput {
 
 const NO_RUN = 'version';
 
-function withoutRun(answer: Answer): Answer {
+function withoutRun({ estimate: _expected, ...answer }: Answer): Answer {
   return {
     ...answer,
     requestId: NO_RUN,

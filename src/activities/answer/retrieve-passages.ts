@@ -4,7 +4,8 @@ import type { ArtifactRef } from '../../contracts/run/artifact';
 import { traitsOf } from '../../contracts/run/engines';
 import type { Warning } from '../../contracts/run/run';
 import { synthesisMode } from '../../answers/synthesis-mode';
-import { charsInWindow, DEFAULT_CONTEXT_TOKENS } from '../../core/budget/call-estimates';
+import { DEFAULT_CONTEXT_TOKENS } from '../../core/budget/call-estimates';
+import { charsReadWhole } from '../../core/passages/answer-reading';
 import { modelOfPass } from '../../core/budget/model-of-pass';
 import { passagesToRank } from '../../retrieval/candidates';
 import {
@@ -22,9 +23,6 @@ import { readTexts } from '../shared/read-texts';
 import type { AnswerFacts } from './answer-facts';
 import { findNearest } from './find-nearest';
 import { openCorpus } from './open-corpus';
-
-/** Sources that take no more of the model's window are read whole. */
-const WHOLE_SHARE = 1 / 2;
 
 const GivenPassages = z.array(AnswerPassage);
 
@@ -102,10 +100,9 @@ async function retrieve(
   return { retrieved, isWhole: whole !== null, warnings };
 }
 
-/** Sources of so many characters a model reads whole: half of its window, and no more than the caller has left uncompressed. */
+/** Sources of so many characters a model reads whole; none without a model. */
 function wholeUpTo({ engine, models, answers }: RetrievePassagesInput['run']): number {
   if (engine === undefined || !traitsOf(engine).asksModels) return 0;
   const { contextTokens } = models ? modelOfPass(models, answer.role, 0) : {};
-  const half = charsInWindow(contextTokens ?? DEFAULT_CONTEXT_TOKENS, WHOLE_SHARE);
-  return Math.min(half, answers?.compressAboveChars ?? half);
+  return charsReadWhole(contextTokens ?? DEFAULT_CONTEXT_TOKENS, answers);
 }

@@ -47,6 +47,7 @@ export interface AssembleBriefInput {
   /** Those of the run; those of the material are in it. */
   warnings: Brief['warnings'];
   usage: Brief['usage'];
+  estimate?: Brief['estimate'];
   timings: Brief['timings'];
   asOf: string;
   /** Whether nothing comes after it: then the event log is closed. */
@@ -107,7 +108,7 @@ async function assembled(
   }: { material: BriefMaterial | null; drafts: PartText[]; text: WrittenText | null },
 ): Promise<Assembled> {
   const { content } = ports;
-  const { run, status, endedEarly, shortfalls, usage, timings, asOf } = input;
+  const { run, status, endedEarly, shortfalls, estimate, usage, timings, asOf } = input;
   const { template, warnings } = await templateToFill(run.brief.template);
   const traceId = await ports.traces.idOf(run);
   const builtIn = BUILT_IN_TEMPLATES.find((name) => name === run.brief.template);
@@ -125,6 +126,7 @@ async function assembled(
     drafts,
     judge: input.judge === null ? null : await howJudged(content, input.judge),
     warnings: [...warnings, ...input.warnings],
+    estimate,
     usage,
     timings,
     provenance: {

@@ -44,6 +44,7 @@ export function defineAnswerCommand(program: Command): Command {
     .option('--model <name>', 'the model to ask for everything, by its name at the endpoint')
     .option('--patience <minutes>', 'how long is waited for what is away (default: two minutes)')
     .option('--no-wait', 'wait for nothing that is away')
+    .option('--estimate', 'print what it is expected to cost, and start nothing')
     .option('--attempts <number>', 'how often an answer is tried at most (default: 3)')
     .addOption(setOption())
     .option('--skip-invalid', 'leave out sources that cannot be read, with a warning for each')

@@ -52,7 +52,8 @@ export function defineBriefCommand(program: Command): Command {
     .option('--threshold <score>', 'the score from which a text passes, 1 to 5 (default: 3.5)')
     .option('--max-revisions <number>', 'how often a text that does not pass is revised, 0 to 2 (default: 2)')
     .option('--max-tokens <number>', 'the most tokens that models may take; less is done within them')
-    .option('--max-cost <usd>', 'the most that models may cost, by the prices in the configuration')
+    .option('--max-cost <usd>', 'the most that models may cost, by the prices that are known')
+    .option('--estimate', 'print what it is expected to cost, and start nothing')
     .option('--max-time <minutes>', 'how long the run may take, pauses not counted')
     .option('--patience <minutes>', 'how long the run waits for an endpoint that is away (default: a day)')
     .option(

@@ -61,7 +61,8 @@ export function defineReportCommand(program: Command): Command {
     .option('--judge', 'have the text judged and revised, whatever the settings say')
     .option('--no-judge', 'leave the text as it was first written: nothing is scored or revised')
     .option('--max-tokens <number>', 'the most tokens that models may take; less is done within them')
-    .option('--max-cost <usd>', 'the most that models may cost, by the prices in the configuration')
+    .option('--max-cost <usd>', 'the most that models may cost, by the prices that are known')
+    .option('--estimate', 'print what it is expected to cost, and start nothing')
     .option('--max-time <minutes>', 'how long the run may take, pauses not counted')
     .option('--patience <minutes>', 'how long the run waits for an endpoint that is away (default: a day)')
     .option(

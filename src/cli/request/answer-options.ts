@@ -23,6 +23,7 @@ export interface AnswerOptions extends MaterialOptions, Pick<SearchOptions, 'sea
   attempts?: string;
   set?: string[];
   skipInvalid?: boolean;
+  estimate?: boolean;
   judge?: boolean;
   json?: boolean;
   agentState?: boolean;
@@ -40,6 +41,8 @@ export interface CheckedAnswer extends AnswerConditions {
   search: RequestedSearch | null;
   requestId: string | undefined;
   again: boolean;
+  /** True: what it is expected to cost is printed, and nothing started. */
+  estimate: boolean;
   judge: boolean;
   json: boolean;
   agentState: boolean;
@@ -66,6 +69,7 @@ export async function checkAnswerRequest(
     search,
     requestId: options.id,
     again: options.again === true,
+    estimate: options.estimate === true,
     judge: options.judge === true,
     json: options.json === true,
     agentState: options.agentState === true,

@@ -44,6 +44,7 @@ export interface BriefOptions {
   out?: string;
   id?: string;
   again?: boolean;
+  estimate?: boolean;
   detach?: boolean;
   json?: boolean;
 }
@@ -59,6 +60,8 @@ export interface CheckedBrief {
   template: string;
   runId: string | undefined;
   again: boolean;
+  /** True: what it is expected to cost is printed, and nothing started. */
+  estimate: boolean;
   detach: boolean;
   json: boolean;
   outages: OutageSettings;
@@ -68,7 +71,7 @@ export interface CheckedBrief {
 /** As `checkedBrief`, for a run whose files this command writes: their folder is made. */
 export async function checkBriefRequest(...given: Parameters<typeof checkedBrief>): Promise<CheckedBrief> {
   const checked = await checkedBrief(...given);
-  await prepareOutDir(checked.config.outDir);
+  if (!checked.estimate) await prepareOutDir(checked.config.outDir);
   return checked;
 }
 
@@ -116,6 +119,7 @@ export async function checkedBrief(
     template,
     runId: options.id,
     again: options.again === true,
+    estimate: options.estimate === true,
     detach: options.detach === true,
     json: options.json === true,
     outages: runOutages(config, { waits: options.wait !== false }),

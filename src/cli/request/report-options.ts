@@ -46,6 +46,7 @@ export interface ReportOptions {
   texts?: string;
   id?: string;
   again?: boolean;
+  estimate?: boolean;
   detach?: boolean;
   skipInvalid?: boolean;
   json?: boolean;
@@ -58,6 +59,8 @@ export interface CheckedRequest {
   search: RequestedSearch | null;
   runId: string | undefined;
   again: boolean;
+  /** True: what it is expected to cost is printed, and nothing started. */
+  estimate: boolean;
   detach: boolean;
   skipInvalid: boolean;
   json: boolean;
@@ -72,7 +75,7 @@ export async function checkReportRequest(
   ...given: Parameters<typeof checkedReport>
 ): Promise<CheckedRequest> {
   const checked = await checkedReport(...given);
-  await prepareOutDir(checked.config.outDir);
+  if (!checked.estimate) await prepareOutDir(checked.config.outDir);
   return checked;
 }
 
@@ -116,6 +119,7 @@ export async function checkedReport(
     search,
     runId: options.id,
     again: options.again === true,
+    estimate: options.estimate === true,
     detach: options.detach === true,
     skipInvalid: options.skipInvalid === true,
     json: options.json === true,

@@ -16,6 +16,9 @@ import { importGiven } from '../given-sources';
 import { searchProblems, settledSearch } from '../requested-search';
 import { InvalidRequestError } from '../run-errors';
 import { foundFiles, NOTHING_LOOKED_FOR } from '../schedules/found-files';
+import { answerCalls } from '../../estimate/answer-calls';
+import { estimateOf } from '../../estimate/expected-calls';
+import { sourceSizes } from '../starting/source-sizes';
 import type { Recipe, StoredMaterial } from './recipe';
 
 /** The workflow takes so many. */
@@ -53,6 +56,25 @@ export const ANSWER: Recipe<AnswerRequest, null, Settings, Material> = {
       ...(judge === undefined ? {} : { judge: JudgeSettings.parse(judge) }),
     }),
   store: (content, holder, { request }) => storeMaterial(content, holder, request),
+  async estimate(content, asked, { answers, judge, search }, { manifestRef, observationsRef, historyRef }) {
+    if (search !== undefined) return null;
+    const listed = manifestRef === undefined ? [] : await sourceSizes(content, manifestRef);
+    if (listed === null) return null;
+    const [observations, history] = await Promise.all(
+      [observationsRef, historyRef].map((ref) => (ref === undefined ? null : content.retrieve(ref))),
+    );
+    const given = observations ? [{ contentChars: observations.length, nameChars: 0 }] : [];
+    return estimateOf(
+      answerCalls({
+        ...asked,
+        sources: [...listed, ...given],
+        historyChars: history?.length ?? 0,
+        answers,
+        isJudged: judge?.enabled === true,
+      }),
+      asked.models,
+    );
+  },
   input: (common, settings, material): AnswerRunInput => ({
     ...common,
     kind: 'answer',

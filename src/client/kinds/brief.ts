@@ -1,7 +1,7 @@
 import { BUILT_IN_TEMPLATES, readTemplate } from '../../briefs/template';
 import { BriefSettings } from '../../contracts/brief/brief-settings';
 import type { BriefRunInput } from '../../contracts/brief/brief-run';
-import { GivenSubtopic, MOST_SUBTOPICS } from '../../contracts/brief/subtopic';
+import { GivenSubtopic, GivenSubtopics, MOST_SUBTOPICS } from '../../contracts/brief/subtopic';
 import { JudgeSettings } from '../../contracts/judge/rubric';
 import type { Warning } from '../../contracts/run/run';
 import { toArtifactText } from '../../core/run/json-artifact';
@@ -11,6 +11,9 @@ import type { BriefRequest } from '../brief/brief-request';
 import { InvalidRequestError } from '../run-errors';
 import { absolute } from '../schedules/found-files';
 import type { ScheduledBrief } from '../schedules/schedule-request';
+import { parsedJson } from '../../core/values/parsed-json';
+import { briefCalls } from '../../estimate/brief-calls';
+import { estimateOf } from '../../estimate/expected-calls';
 import type { Recipe } from './recipe';
 
 type Settings = Pick<BriefRunInput, 'brief' | 'judge'>;
@@ -64,6 +67,24 @@ export const BRIEF: Recipe<
       subtopics: subtopicCount,
       warnings,
     };
+  },
+  async estimate(content, asked, { brief, judge }, { subtopicsRef }) {
+    const text = subtopicsRef === undefined ? null : await content.retrieve(subtopicsRef);
+    const subtopics = text === null ? undefined : GivenSubtopics.safeParse(parsedJson(text)).data;
+    if (subtopics === undefined) return null;
+    return estimateOf(
+      briefCalls({
+        ...asked,
+        subtopics: subtopics.map(({ title, summary, sources = [] }) => ({
+          title,
+          summary,
+          hasTexts: sources.some((source) => source.content !== undefined),
+        })),
+        brief,
+        isJudged: judge.enabled,
+      }),
+      asked.models,
+    );
   },
   input: (common, settings, material): BriefRunInput => ({
     ...common,

@@ -1,5 +1,6 @@
 import type { RunKind } from '../../contracts/kinds';
-import type { RunInput } from '../../contracts/run/run-input';
+import type { RunEstimate } from '../../contracts/run/estimate';
+import type { ModelChoices, RunInput } from '../../contracts/run/run-input';
 import type { Warning } from '../../contracts/run/run';
 import type { ScheduledStart } from '../../contracts/schedule/scheduled-start';
 import type { GivenCounts } from '../../core/run/first-memo';
@@ -12,7 +13,7 @@ export type CommonSettings = Pick<RunInput, 'engine' | 'models' | 'budget'>;
 export type CommonInput = CommonSettings &
   Pick<
     RunInput,
-    'runId' | 'question' | 'stepVersions' | 'shape' | 'outages' | 'searchAttributes' | 'webhook'
+    'runId' | 'question' | 'stepVersions' | 'shape' | 'outages' | 'searchAttributes' | 'webhook' | 'estimate'
   > & {
     asOf: string;
   };
@@ -69,6 +70,13 @@ export interface Recipe<Request extends RunRequest, Given, Settings extends obje
     holder: string,
     checked: Pick<CheckedRequest<Request, Given>, 'request' | 'given'>,
   ): Promise<StoredMaterial<Material>>;
+  /** What the run is expected to ask of its models; null where a search is to find the sources. */
+  estimate(
+    content: Pick<ContentStore, 'retrieve'>,
+    asked: { question: string; models: ModelChoices },
+    settings: Settings,
+    material: Material,
+  ): Promise<RunEstimate | null>;
   input(common: CommonInput, settings: Settings, material: Material): StartedInput;
   /** What a schedule of it looks for when it fires; rejects as a start would for what is wrong with that now. */
   firing(request: Request, given: Given): Promise<Firing>;

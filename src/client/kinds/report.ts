@@ -8,6 +8,10 @@ import { importGiven } from '../given-sources';
 import { searchProblems, settledSearch } from '../requested-search';
 import type { ReportRequest } from '../report-request';
 import { foundFiles, NOTHING_LOOKED_FOR } from '../schedules/found-files';
+import { estimateOf } from '../../estimate/expected-calls';
+import { reportCalls } from '../../estimate/report-calls';
+import { RUN_SHAPE } from '../../core/run/run-shape';
+import { sourceSizes } from '../starting/source-sizes';
 import type { Recipe } from './recipe';
 
 type Settings = Pick<ReportRunInput, 'synthesis' | 'judge' | 'approval' | 'qualityRulesRef' | 'search'>;
@@ -62,6 +66,16 @@ export const REPORT: Recipe<ReportRequest, null, Settings, Material> = {
     }
     const { manifestRef, count, chars, warnings } = await importGiven(records, holder, sources);
     return { input: { manifestRef, sourceCount: count, sourceChars: chars }, sources: count, warnings };
+  },
+  async estimate(content, asked, { synthesis, judge, search }, { manifestRef }) {
+    const sources =
+      manifestRef === undefined || search !== undefined ? null : await sourceSizes(content, manifestRef);
+    if (sources === null) return null;
+    const isJudged = judge?.enabled === true;
+    return estimateOf(
+      reportCalls({ ...asked, sources, synthesis, shape: RUN_SHAPE, isJudged }),
+      asked.models,
+    );
   },
   input: (common, settings, material): Omit<ReportRunInput, keyof Material> & Material => ({
     ...common,

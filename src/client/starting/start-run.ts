@@ -11,7 +11,15 @@ import { ColligateKind, ColligatePass, ColligateStatus } from '../../temporal/se
 import { findRun, type DescribedRun, type StartRecords } from '../described-run';
 import type { CheckedRequest, CommonSettings, Recipe, StartedInput, StoredMaterial } from '../kinds/recipe';
 import { newRunId } from '../new-run-id';
-import { InvalidRequestError, kindInWords, RunClosedError, RunDiffersError } from '../run-errors';
+import {
+  InvalidRequestError,
+  kindInWords,
+  LimitTooSmallError,
+  RunClosedError,
+  RunDiffersError,
+} from '../run-errors';
+import { limitProblem } from '../../core/budget/told-estimate';
+import { estimateOfStart, limitWarnings } from './start-estimate';
 import type { RunRequest, TakenUp } from '../run-request';
 import { JudgeSettings } from '../../contracts/judge/rubric';
 import { MAX_QUESTION_CHARS } from '../../contracts/report/report-start';
@@ -50,8 +58,9 @@ export async function startRun<
   const { client, events } = records;
   const plan = await runPlanner(records, recipe, request);
   for (;;) {
-    const { runId, start, begunAt, sources, warnings } = await plan();
-    if (start === null) return { runId, attached: true, sources, warnings };
+    const { runId, start, begunAt, ...told } = await plan();
+    const { sources, warnings, estimate } = told;
+    if (start === null) return { runId, attached: true, sources, warnings, estimate };
     try {
       await client.workflow.start(recipe.kind, {
         ...start,
@@ -66,7 +75,7 @@ export async function startRun<
     }
     // The run does it too; whoever follows it now is not to be told of the run before.
     if (begunAt !== undefined) await events.clearRun(runId, { begunAt });
-    return { runId, attached: false, sources, warnings };
+    return { runId, attached: false, sources, warnings, estimate };
   }
 }
 
@@ -101,7 +110,8 @@ export async function runPlanner<
     const asks = running.memo.question.trim();
     if (running.unreadable === null && asks !== question)
       throw new RunDiffersError(runId, [`its question is “${asks}”`]);
-    return { runId, start: null, before: running, begunAt: undefined, sources: null, warnings: [] };
+    const none = { sources: null, warnings: [], estimate: null };
+    return { runId, start: null, before: running, begunAt: undefined, ...none };
   }
 
   async function plan(): Promise<PlannedRun> {
@@ -114,6 +124,14 @@ export async function runPlanner<
     // Where the log has begun since it was looked at, somebody else has started the id: that run is looked at again.
     const nowAt = await firstEvent();
     if (nowAt !== undefined && nowAt !== begunAt) return plan();
+    const settings = await recipe.settings(content, runId, request);
+    const estimate = await estimateOfStart({ content, recipe, common, question, settings, material });
+    const limit = estimate === null ? null : limitProblem(estimate, common.budget, { kind });
+    if (estimate !== null && limit?.kind === 'too-small') {
+      // Of an ended run of the id everything stays.
+      if (before === null && begunAt === undefined) await content.clearRun(runId);
+      throw new LimitTooSmallError(kind, estimate, common.budget);
+    }
     const { outages, owner, searchAttributes = false, webhook } = request;
     const input = recipe.input(
       {
@@ -126,13 +144,23 @@ export async function runPlanner<
         ...(outages === undefined ? {} : { outages }),
         ...(webhook === undefined ? {} : { webhook }),
         searchAttributes,
+        ...(estimate === null ? {} : { estimate }),
       },
-      await recipe.settings(content, runId, request),
+      settings,
       material,
     );
     mayBeTaken = true;
     const start = startOptions({ kind, taskQueue, startedAt: new Date(), counts, input, owner });
-    return { runId, start, before, begunAt, sources: counts.sources, warnings };
+    const { sources } = counts;
+    return {
+      runId,
+      start,
+      before,
+      begunAt,
+      sources,
+      estimate,
+      warnings: [...warnings, ...limitWarnings(limit)],
+    };
   }
   return plan;
 }

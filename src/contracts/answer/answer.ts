@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ReportJudge } from '../judge/judgement';
+import { RunEstimate } from '../run/estimate';
 import { PromptOrigin } from '../run/prompts';
 import { EngineName, RunId, Usage, Warning } from '../run/run';
 import { SearchAccount } from '../run/search';
@@ -83,6 +84,8 @@ export const Answer = z.object({
   /** What changed since the run before, of a schedule; absent in any other answer. */
   since: SinceLast.optional(),
   trace: z.array(AnswerTraceEntry),
+  /** What was expected before the first call, beside `usage`; absent where no model was asked, and where it was not known. */
+  estimate: RunEstimate.optional(),
   usage: Usage,
   provenance: z.object({
     engine: EngineName,

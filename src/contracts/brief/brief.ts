@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { ReportJudge } from '../judge/judgement';
 import { ReportConflict } from '../report/report';
+import { RunEstimate } from '../run/estimate';
 import { PromptOrigin } from '../run/prompts';
 import { EngineName, RunId, RunStatus, Usage, Warning } from '../run/run';
 import { SinceLast } from '../run/since';
@@ -119,6 +120,8 @@ export const Brief = z.object({
   /** What changed since the run before, of a schedule; absent in any other brief. */
   since: SinceLast.optional(),
   warnings: z.array(Warning),
+  /** What was expected before the first call, beside `usage`; absent where no model was asked, and where it was not known. */
+  estimate: RunEstimate.optional(),
   usage: Usage.extend({ byPass: z.record(z.string(), Usage) }),
   timings: z.object({ total: z.number(), byPass: z.record(z.string(), z.number()) }),
   provenance: z.object({

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { ReportJudge } from '../judge/judgement';
 import { Confidence } from './finding';
+import { RunEstimate } from '../run/estimate';
 import { PromptOrigin } from '../run/prompts';
 import { EngineName, RunId, RunStatus, Usage, Warning } from '../run/run';
 import { SearchAccount } from '../run/search';
@@ -182,6 +183,8 @@ export const Report = z.object({
   /** What the run searched for, and what became of all that it found; absent where all sources were given. */
   search: SearchAccount.optional(),
   warnings: z.array(Warning),
+  /** What was expected before the first call, beside `usage`; absent where no model was asked, and where it was not known. */
+  estimate: RunEstimate.optional(),
   usage: Usage.extend({ byPass: z.record(z.string(), Usage) }),
   timings: z.object({ total: z.number(), byPass: z.record(z.string(), z.number()) }),
   provenance: z.object({

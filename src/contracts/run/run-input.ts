@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { ArtifactRef } from './artifact';
 import type { RunKind } from '../kinds';
+import { RunEstimate } from './estimate';
 import { OutageSettings } from './outages';
 import { ModelPrice } from './prices';
 import { EngineName, type RunId } from './run';
@@ -96,6 +97,8 @@ export const RunConditions = z.object({
   /** Absent: a day of patience, then parked. */
   outages: OutageSettings.optional(),
   webhook: Webhook.optional(),
+  /** What it is expected to ask of models; of no effect on the run. Absent where no model is asked, and where it is not known. */
+  estimate: RunEstimate.optional(),
   /** False where the server does not know the search attributes and they could not be registered. */
   searchAttributes: z.boolean(),
   /** The schedule that the run is of; the server refuses long search attributes, at every workflow task. */

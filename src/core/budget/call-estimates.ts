@@ -34,6 +34,19 @@ export function writingTokens(words: number, most: number): number {
   return Math.min(most, Math.max(LEAST_WRITING_TOKENS, Math.ceil(words * TOKENS_A_WORD * ROOM_BESIDE_WORDS)));
 }
 
+/** A text with citations and tables has more tokens than its words. */
+const WORDS_BESIDE = 1.6;
+
+/** The longest answer that is a text of so many words. */
+export function textTokens(words: number): number {
+  return writingTokens(words * WORDS_BESIDE, MAX_OUTPUT_TOKENS.writeText);
+}
+
+/** The longest answer with a verdict on each of so many statements. */
+export function auditTokens(statements: number): number {
+  return Math.min(MAX_OUTPUT_TOKENS.auditText, 1_000 + 130 * statements);
+}
+
 /** What the prompt's own words take, and each source's title and delimiters. */
 const TEMPLATE_CHARS = 5_000;
 export const CHARS_AROUND_SOURCE = 400;

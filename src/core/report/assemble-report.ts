@@ -162,6 +162,7 @@ export function assembleReport(parts: ReportParts): {
     },
     ...(parts.search ? { search: parts.search } : {}),
     warnings: parts.warnings,
+    ...(parts.estimate === undefined ? {} : { estimate: parts.estimate }),
     usage: parts.usage,
     timings: parts.timings,
     provenance: parts.provenance,

@@ -42,6 +42,7 @@ export interface ReportParts {
   readInFull: string[];
   retrievals: Report['sources']['retrievals'];
   warnings: Report['warnings'];
+  estimate?: Report['estimate'];
   usage: Report['usage'];
   timings: Report['timings'];
   provenance: Report['provenance'];

@@ -136,23 +136,24 @@ export async function startRequested(
   { client }: Face,
   { kind, request, warnings: before }: RequestedRun,
   runId: string | undefined,
-): Promise<{ runId: string; attached: boolean; warnings: TakenUp['warnings'] }> {
+): Promise<{ runId: string; attached: boolean } & Pick<TakenUp, 'warnings' | 'estimate'>> {
   const id = runId === undefined ? {} : { runId };
   if (kind === 'report') {
-    const { run, attached, warnings } = await client.startReport({ ...request, ...id });
-    return { runId: run.runId, attached, warnings };
+    const { run, attached, warnings, estimate } = await client.startReport({ ...request, ...id });
+    return { runId: run.runId, attached, warnings, estimate };
   }
   if (kind === 'brief') {
-    const { run, attached, warnings } = await client.startBrief({ ...request, ...id });
-    return { runId: run.runId, attached, warnings: [...before, ...warnings] };
+    const { run, attached, warnings, estimate } = await client.startBrief({ ...request, ...id });
+    return { runId: run.runId, attached, warnings: [...before, ...warnings], estimate };
   }
   const {
     request: started,
     attached,
     warnings,
+    estimate,
   } = await client.startAnswer({
     ...request,
     ...(runId === undefined ? {} : { requestId: runId }),
   });
-  return { runId: started.runId, attached, warnings };
+  return { runId: started.runId, attached, warnings, estimate };
 }

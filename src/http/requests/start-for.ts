@@ -11,6 +11,7 @@ interface Started {
   /** True where the run was going on, or had ended, already. */
   attached: boolean;
   warnings: TakenUp['warnings'];
+  estimate: TakenUp['estimate'];
 }
 
 /** Starts a run of whoever asks; the same key of theirs is the same run. */
@@ -29,7 +30,7 @@ export async function startFor(
     // Whoever asks again with their key, after the run has ended, asks for that run.
     if (!(error instanceof RunClosedError) || runId === undefined) throw error;
     if ((await face.client.run(runId).owner()) !== request.caller.owner) throw new RunNotFoundError(runId);
-    return { runId, attached: true, warnings: [] };
+    return { runId, attached: true, warnings: [], estimate: null };
   }
 }
 

@@ -1,9 +1,11 @@
 import { z } from 'zod';
 import { RunKind } from '../../contracts/kinds';
+import { RunEstimate } from '../../contracts/run/estimate';
 import { Progress, RunStatus, Warning } from '../../contracts/run/run';
 import type { Routes } from '../face';
 import { Problem } from '../problem';
 import { AskedRun } from '../requests/run-request';
+import { estimateFor } from '../requests/estimate-for';
 import { startFor } from '../requests/start-for';
 import { listedRuns } from './listed-runs';
 import { ownProgress, ownRun, RunIdParams } from './own-run';
@@ -16,9 +18,23 @@ const StartedRun = z
     /** True where the run was going on, or had ended, already. */
     attached: z.boolean(),
     warnings: z.array(Warning),
+    /** What it is expected to ask of models; null where none is asked, and where it is not known. */
+    estimate: RunEstimate.nullable().optional(),
   })
   .meta({ id: 'StartedRun' });
 type StartedRun = z.infer<typeof StartedRun>;
+
+const EstimatedRun = z
+  .object({
+    kind: RunKind,
+    sources: z.int().nonnegative().nullable(),
+    /** Null where no model is asked, and where a search is to find the sources. */
+    estimate: RunEstimate.nullable(),
+    /** The estimate as a sentence. */
+    told: z.string(),
+    warnings: z.array(Warning),
+  })
+  .meta({ id: 'EstimatedRun' });
 
 const ListedRun = z
   .object({
@@ -53,6 +69,20 @@ export const runRoutes: Routes = (app, face) => {
         .header('location', `/v1/runs/${encodeURIComponent(started.runId)}`)
         .send(started);
     },
+  );
+
+  app.post(
+    '/v1/estimates',
+    {
+      config: { scope: 'run', uploads: true },
+      schema: {
+        operationId: 'estimateRun',
+        summary: 'What a run is expected to ask of models. Its sources are read; nothing is started or kept.',
+        body: AskedRun,
+        response: { 200: EstimatedRun, default: Problem },
+      },
+    },
+    async (request) => estimateFor(face, request, request.body),
   );
 
   app.get(

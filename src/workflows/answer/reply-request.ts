@@ -5,7 +5,7 @@ import type { AnswerRun, StandingDraft } from './carried-answer';
 
 /** What a reply is made of, with this text; nothing is said of a failure or a judge. */
 export function replyRequest(
-  { carried, facts }: AnswerRun,
+  { carried, facts, input }: AnswerRun,
   text: StandingDraft | null,
   status: FinalStatus,
 ): ConcludeAnswerInput {
@@ -25,6 +25,7 @@ export function replyRequest(
     warnings,
     failure: null,
     usage: usageOf(carried).total,
+    ...(input.estimate === undefined ? {} : { estimate: input.estimate }),
     latencyMs: Date.now() - Date.parse(carried.startedAt),
   };
 }

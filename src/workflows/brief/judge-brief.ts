@@ -83,6 +83,7 @@ export function assembling(
     shortfalls: shortfallsOf(carried),
     warnings: carried.warnings,
     usage: { ...total, byPass },
+    ...(input.estimate === undefined ? {} : { estimate: input.estimate }),
     timings: { total: Date.now() - Date.parse(carried.startedAt), byPass: { ...carried.passMs } },
     asOf: input.asOf,
     ...(input.since === undefined ? {} : { since: input.since }),

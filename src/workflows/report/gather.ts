@@ -4,7 +4,8 @@ import type { CatalogueSourcesInput } from '../../activities/report/gather/catal
 import type { ArtifactRef } from '../../contracts/run/artifact';
 import type { RunShape } from '../../contracts/run/run-input';
 import { activities } from './activities';
-import { evenBatches, type Batch, shapeOfRun } from '../run/batches';
+import { evenBatches, type Batch } from '../../core/run/batches';
+import { shapeOfRun } from '../run/batches';
 import { keepCatalogue, type Catalogue, type ReportRun } from './carried-report';
 import { givenSources } from './steering/given-sources';
 import { refreshFacts } from './report-facts';

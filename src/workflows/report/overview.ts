@@ -3,7 +3,8 @@ import type { PlannedOutline } from '../../activities/report/overview/plan-outli
 import type { ArtifactRef } from '../../contracts/run/artifact';
 import type { RunShape } from '../../contracts/run/run-input';
 import { activities } from './activities';
-import { batchesOf, evenBatches, type Batch, shapeOfRun } from '../run/batches';
+import { batchesOf, evenBatches, type Batch } from '../../core/run/batches';
+import { shapeOfRun } from '../run/batches';
 import { modelOfPass } from '../../core/budget/model-of-pass';
 import { traitsOf } from '../../contracts/run/engines';
 import { inParallel } from '../run/in-parallel';

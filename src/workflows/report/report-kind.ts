@@ -135,6 +135,7 @@ async function concludeReport(run: ReportRun, status: FinalStatus): Promise<RunO
     ...textOf(best?.text.textRef ?? carried.textRef),
     warnings: carried.warnings,
     usage: { ...total, byPass },
+    ...(input.estimate === undefined ? {} : { estimate: input.estimate }),
     timings: { total: Date.now() - Date.parse(carried.startedAt), byPass: { ...carried.passMs } },
     ...(judge === null ? {} : { judge }),
     ...(input.since === undefined ? {} : { since: input.since }),

@@ -1,7 +1,7 @@
 import type { ArtifactRef } from '../../contracts/run/artifact';
 import type { RunShape } from '../../contracts/run/run-input';
 import { activities } from './activities';
-import { batchesOf } from './batches';
+import { batchesOf } from '../../core/run/batches';
 import { inParallel } from './in-parallel';
 import type { Run } from './run';
 

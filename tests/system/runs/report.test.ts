@@ -422,9 +422,9 @@ describe('limits', () => {
   });
 
   it('a run asks no model once its budget is spent, quotes instead, and keeps the report', async () => {
-    const usage = { calls: 1, cachedCalls: 0, inputTokens: 900, outputTokens: 100, costUsd: 0 };
+    const usage = { calls: 1, cachedCalls: 0, inputTokens: 1_800, outputTokens: 200, costUsd: 0 };
     bench.play({}, { name: 'openai', usage });
-    const budget = { maxTokens: 2_000 };
+    const budget = { maxTokens: 4_000 };
     const { status, report, markdown } = await ended(bench.report('poor', { ...BY_MODEL, budget }));
     expect(status).toBe('partial');
     expect(report.warnings.map(({ code }) => code)).toContain('budget');

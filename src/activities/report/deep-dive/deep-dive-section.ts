@@ -7,7 +7,8 @@ import { storeArtifact } from '../../shared/artifacts';
 import { openCatalogue } from '../gather/catalogue';
 import { briefOf, readSection } from '../overview/outline-section';
 import type { ActivityPorts, ReportFacts } from '../../shared/ports';
-import { readWindows, refuseNothing, topSources, wantedFindings } from './read-sources';
+import { readWindows, refuseNothing, topSources } from './read-sources';
+import { wantedFindings } from '../../../core/passages/wanted-findings';
 import { roundOf, runStep, type Spent } from '../../shared/run-step';
 
 export interface DeepDiveInput {
@@ -40,7 +41,7 @@ export async function deepDiveSection(
     question: run.question,
     section: briefOf(section),
     sources,
-    findings: wantedFindings(run),
+    findings: wantedFindings(run.synthesis),
     counts: catalogue.counts,
   };
   const place = { pass: 2, section: sectionId, ...roundOf(run) };

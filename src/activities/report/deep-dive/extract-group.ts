@@ -5,6 +5,8 @@ import { Finding, LeftOutFinding } from '../../../contracts/report/finding';
 import { Outline } from '../../../contracts/report/outline';
 import { SourceId } from '../../../contracts/source/source';
 import type { SourceWindow } from '../../../contracts/source/passage';
+import { findingsOfCall } from '../../../core/passages/reading-calls';
+import { wantedFindings } from '../../../core/passages/wanted-findings';
 import { eventKey } from '../../../core/run/event-key';
 import { extractFindings } from '../../../steps/extract-findings/extract-findings';
 import { readShared, storeArtifact } from '../../shared/artifacts';
@@ -12,7 +14,7 @@ import { openCatalogue } from '../gather/catalogue';
 import { briefOf } from '../overview/outline-section';
 import { ReadingPlan } from './plan-reading';
 import type { ActivityPorts, ReportFacts } from '../../shared/ports';
-import { readDigests, refuseNothing, wantedFindings, wholeSources } from './read-sources';
+import { readDigests, refuseNothing, wholeSources } from './read-sources';
 import { runStep, type Spent } from '../../shared/run-step';
 import type { Warning } from '../../../contracts/run/run';
 import { distinctBy } from '../../../core/values/distinct-by';
@@ -38,14 +40,6 @@ export const GroupFindings = z.object({
 });
 export type GroupFindings = z.infer<typeof GroupFindings>;
 
-/** More than one answer holds is not asked for. */
-const MOST_FINDINGS = 40;
-const FEWEST_FINDINGS = 6;
-/** A text has a finding for about so many of its characters at most: more are not asked of it. */
-const CHARS_A_FINDING = 300;
-/** The best of what all calls find is kept, so that more is asked for than there is room for. */
-const SPARE = 1.5;
-
 /** Pass 2 for one group of sources: findings for all sections that read it, each with its section. */
 export async function extractGroup(
   ports: ActivityPorts,
@@ -61,10 +55,12 @@ export async function extractGroup(
     (await readDigests(ports, run, [...(await catalogue.named(sourceIds)).values()], signal));
   const [section, ...alsoFor] = outline.sections.filter(({ id }) => sectionIds.includes(id)).map(briefOf);
   if (section === undefined) throw new Error(`The reading plan has no call ${call} for a section.`);
-  const wanted = (SPARE * wantedFindings(run).max * outline.sections.length) / calls.length;
-  const chars = sources.reduce((sum, source) => sum + charsOf(source), 0);
-  const most = Math.min(MOST_FINDINGS, Math.max(1, Math.ceil(chars / CHARS_A_FINDING)));
-  const max = Math.round(Math.min(most, Math.max(FEWEST_FINDINGS, wanted)));
+  const max = findingsOfCall({
+    chars: sources.reduce((sum, source) => sum + charsOf(source), 0),
+    wanted: wantedFindings(run.synthesis).max,
+    sections: outline.sections.length,
+    calls: calls.length,
+  });
   const input = {
     question: run.question,
     section,

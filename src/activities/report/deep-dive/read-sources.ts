@@ -166,17 +166,6 @@ export async function topSources(
   return top.flatMap(({ sourceId }) => byId.get(sourceId) ?? []);
 }
 
-/** Document 002: pass 2 extracts 10–20 findings for a section. */
-const WANTED_FINDINGS = { min: 10, max: 20 };
-/** Without the passes a report has one section, with a finding for about so many of its words. */
-const WORDS_A_FINDING = 150;
-
-export function wantedFindings({ synthesis }: Pick<ReportFacts, 'synthesis'>): { min: number; max: number } {
-  if (synthesis.enableMultiPass) return WANTED_FINDINGS;
-  const max = Math.max(WANTED_FINDINGS.max, Math.round(synthesis.targetReportLength / WORDS_A_FINDING));
-  return { min: WANTED_FINDINGS.min, max };
-}
-
 /**
  * A model that finds nothing where reading says that something answers has given nothing usable: it is asked again, and
  * then the sources are quoted, as after any answer that cannot be used.

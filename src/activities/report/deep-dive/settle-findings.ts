@@ -10,7 +10,7 @@ import { GroupFindings } from './extract-group';
 import { ReadingPlan } from './plan-reading';
 import type { ActivityPorts, ReportFacts } from '../../shared/ports';
 import { roundOf } from '../../shared/run-step';
-import { wantedFindings } from './read-sources';
+import { wantedFindings } from '../../../core/passages/wanted-findings';
 import type { SourceRanking } from '../../../contracts/report/ranking';
 import { READ_FROM } from '../../../core/ranking/ranked-outline';
 import { rankByFindings } from '../../../core/ranking/rank-by-findings';
@@ -82,7 +82,7 @@ function settledSection(
   const found = groups.map(({ findings }) =>
     findings.filter((finding) => finding.sectionId === sectionId).sort(bySureness),
   );
-  const { max } = wantedFindings(run);
+  const { max } = wantedFindings(run.synthesis);
   const surest = inTurns(found).sort(bySureness);
   const findings = surest
     .slice(0, max)

@@ -28,6 +28,7 @@ export interface AssembleReportInput extends WrittenParts {
   noAnswer?: boolean;
   asOf: string;
   usage: Report['usage'];
+  estimate?: Report['estimate'];
   timings: Report['timings'];
   /** Where it was judged: what was said of the version that is kept, and all that there are. */
   judge?: { judgementRef: ArtifactRef; version: number; versions: JudgedVersion[] };
@@ -43,7 +44,7 @@ export async function assembleReport(
   ports: ActivityPorts,
   input: AssembleReportInput,
 ): Promise<AssembledReport> {
-  const { run, status, endedEarly, shortfalls, noAnswer, usage, timings } = input;
+  const { run, status, endedEarly, shortfalls, noAnswer, estimate, usage, timings } = input;
   const { content, events } = ports;
   const parts = await readWrittenParts(ports, input);
   const judge = input.judge === undefined ? null : await howJudged(content, input.judge);
@@ -55,6 +56,7 @@ export async function assembleReport(
     endedEarly,
     shortfalls,
     noAnswer,
+    estimate,
     usage,
     timings,
     judge,

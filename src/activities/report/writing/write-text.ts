@@ -7,6 +7,12 @@ import { eventKey } from '../../../core/run/event-key';
 import { textMarkdown, readText } from '../../../core/written-text/read-text';
 import { countWords } from '../../../core/writing/shorten';
 import {
+  SUMMARY_AND_LIMITS_WORDS,
+  WORDS_IN_ONE_CALL,
+  wordsOfReport,
+  wordsOfSection,
+} from '../../../core/written-text/text-words';
+import {
   writeText as writeTextStep,
   type TextForm,
   type WriteTextInput,
@@ -17,7 +23,7 @@ import { roundOf, runStep, type Spent } from '../../shared/run-step';
 import { openPartStreams } from '../../shared/written-text/part-streams';
 import { passagesNear } from '../../shared/written-text/passages-near';
 import { wholeSources } from '../deep-dive/read-sources';
-import { openCatalogue, type Catalogue } from '../gather/catalogue';
+import { openCatalogue, sizesOf, type Catalogue } from '../gather/catalogue';
 import { citedSources, quotesOf, worksOf } from './text-sources';
 import { SECTION_WRITER } from './write-section';
 
@@ -35,13 +41,6 @@ export interface PlannedText {
   /** The sections to write one by one; empty where the whole text is written in one call. */
   sectionIds: string[];
 }
-
-/** A text of more words is written section by section (model-path: what a model writes well in one go). */
-const WORDS_IN_ONE_CALL = 2_500;
-/** A report has so many words to a character of its sources, beside its frame. */
-const WORDS_A_CHAR = 1 / 25;
-const FRAME_WORDS = 400;
-const SUMMARY_AND_LIMITS_WORDS = 600;
 
 /** Decides whether a text is written in one call or section by section. */
 export async function planText(
@@ -63,10 +62,8 @@ async function wordsWanted(
   { synthesis }: Pick<ReportFacts, 'synthesis'>,
   catalogue: Catalogue,
 ): Promise<number> {
-  let chars = 0;
-  for await (const part of catalogue.parts())
-    for (const { contentChars } of part) chars += Math.min(contentChars, synthesis.maxCharsPerSource);
-  return Math.min(synthesis.targetReportLength, Math.round((FRAME_WORDS + chars * WORDS_A_CHAR) / 50) * 50);
+  const sizes = await sizesOf(catalogue);
+  return wordsOfReport(sizes, synthesis);
 }
 
 export interface WriteTextActivityInput extends TextRefs {
@@ -171,7 +168,7 @@ async function stepInput(
         ? words
         : form.kind === 'frame'
           ? SUMMARY_AND_LIMITS_WORDS
-          : Math.max(150, Math.round((words - SUMMARY_AND_LIMITS_WORDS) / sections / 10) * 10),
+          : wordsOfSection(words, sections),
     form,
   };
 }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Evidence } from '../../../contracts/report/finding';
 import { type AuditedStatement, AuditVerdict, TextNote } from '../../../contracts/report/written-text';
 import type { SourceWindow } from '../../../contracts/source/passage';
-import { MAX_OUTPUT_TOKENS } from '../../../core/budget/call-estimates';
+import { auditTokens, MAX_OUTPUT_TOKENS } from '../../../core/budget/call-estimates';
 import { distinctBy } from '../../../core/values/distinct-by';
 import {
   type AuditTextInput,
@@ -58,7 +58,7 @@ const MAX_NOTES = 3;
 export const auditTextAnswer: StepAnswer<AuditTextInput, AuditTextOutput> = {
   schema: Answer,
   temperature: 0,
-  maxOutputTokens: ({ statements }) => Math.min(MAX_OUTPUT_TOKENS.auditText, 1_000 + 130 * statements.length),
+  maxOutputTokens: ({ statements }) => auditTokens(statements.length),
   toOutput: auditOf,
   smaller(input) {
     return (halves(input.statements) ?? []).map((statements, at) => {

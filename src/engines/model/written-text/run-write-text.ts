@@ -1,4 +1,4 @@
-import { MAX_OUTPUT_TOKENS, writingTokens } from '../../../core/budget/call-estimates';
+import { textTokens } from '../../../core/budget/call-estimates';
 import { citedIds } from '../../../core/text/citation-marks';
 import { sourceShortIds } from '../../../steps/material/short-ids';
 import type { WriteTextInput, WriteTextOutput } from '../../../steps/write-text/write-text';
@@ -8,8 +8,6 @@ import { shortenedSources, shortenedText } from './shortened-material';
 import { type AskedText, createBlockCleaner, streamText } from './stream-text';
 
 const CONTINUATIONS = 2;
-/** A text with citations and tables has more tokens than its words. */
-const WORDS_BESIDE = 1.6;
 
 /** Writes a text of a report or a brief. Throws `StepFailedError` where it cites none of the sources. */
 export async function runWriteText(
@@ -22,7 +20,7 @@ export async function runWriteText(
     {
       input,
       cites: 'source',
-      maxOutputTokens: writingTokens(input.targetWords * WORDS_BESIDE, MAX_OUTPUT_TOKENS.writeText),
+      maxOutputTokens: textTokens(input.targetWords),
       continuations: CONTINUATIONS,
       readerOf: ({ sources }) => {
         const ids = sourceShortIds(sources);

@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { runPath } from '../../../pages/served-page';
 import { startPage } from '../../../pages/start-page';
 import { askedOf, RunForm } from '../../requests/run-form';
+import { estimateFor } from '../../requests/estimate-for';
 import { startFor } from '../../requests/start-for';
 import { latestRuns } from '../latest-runs';
 import { sendPage, viewerOf } from './looked-at';
@@ -170,6 +171,15 @@ const startPages: Routes = (app, face) => {
     async (request, reply) => {
       const latest = await latestRuns(face, request.caller);
       return sendPage(reply, startPage(viewerOf(request), { key: randomUUID(), latest }));
+    },
+  );
+
+  app.post(
+    '/start/estimate',
+    { config: { scope: 'run', uploads: 'form' }, schema: { hide: true, body: Form } },
+    async (request) => {
+      const { told, warnings } = await estimateFor(face, request, askedOf(request.body));
+      return { told: [told, ...warnings.map(({ message }) => message)].join(' ') };
     },
   );
 

@@ -1,5 +1,6 @@
 import type { ArtifactRef } from '../../../contracts/run/artifact';
-import { evenBatches, shapeOfRun } from '../../run/batches';
+import { evenBatches } from '../../../core/run/batches';
+import { shapeOfRun } from '../../run/batches';
 import { inParallel } from '../../run/in-parallel';
 import { listed } from '../../run/in-rounds';
 import { activities } from '../activities';
