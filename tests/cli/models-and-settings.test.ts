@@ -99,6 +99,45 @@ describe('models', () => {
     expect(result.stderr).toMatch(/Run asked failed: .*API key/);
   });
 
+  test('a limit of hours is told at once; --no-wait leaves the run to it, with exit code 3, and nothing is lost', async () => {
+    const model = createGoodModel();
+    let isSpent = true;
+    server = await startModelServer((request, index) => {
+      if (!isSpent || index === 0) return model.answer(request);
+      const reset = String(Date.now() + 8 * 3_600_000);
+      return refuses(
+        429,
+        { message: 'Rate limit exceeded: free-models-per-day' },
+        { 'x-ratelimit-reset': reset },
+      );
+    }, BOTH);
+    const env = modelsAt(server.baseUrl);
+    const sentence = new RegExp(
+      `(?:small|large) at ${new URL(server.origin).host} takes no more requests until (?:\\d+ \\w+, )?\\d\\d:\\d\\d \\(in (?:8 h 0|7 h 59) min\\): Rate limit exceeded: free-models-per-day`,
+    );
+    // In a process of its own, as a worker of this one would seem to go on.
+    const left = await project.spawn(`${REPORT} --no-wait --json`, { env: { ...project.env, ...env } }).ended;
+    expect(left.code).toBe(3);
+    expect(left.stderr).toMatch(sentence);
+    expect(left.stderr).toMatch(/Run asked is kept, and goes on by itself then where a worker runs/);
+    expect(JSON.parse(left.stdout)).toMatchObject({
+      id: 'asked',
+      status: 'waiting',
+      waiting: { until: expect.any(String) as string },
+    });
+    const { length } = server.asked;
+    // No worker runs now: the server's own records have it.
+    const told = await colligate('status asked', { env });
+    expect(told.stdout).toMatch(sentence);
+    isSpent = false;
+    await colligate('resume asked', { env });
+    const second = await colligate(REPORT, { env });
+    expect(second).toMatchObject({ code: 0 });
+    const answered = server.asked.filter((_request, index) => index === 0 || index >= length);
+    expect(model.bill.calls).toBe(answered.length);
+    expect(new Set(answered.map(({ body }) => JSON.stringify(body))).size).toBe(answered.length);
+  });
+
   test('a wrong address and a refused key are told before a server is started or anything is stored', async () => {
     server = await startModelServer(() => refuses(404, { message: 'Nothing is here' }));
     const wrong = await colligate(REPORT, { env: modelsAt(`${server.origin}/elsewhere`) });

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { createPace, type Pace } from '../../../src/engines/model/paid/pace';
 import { ModelFailure } from '../../../src/engines/model/port/model-failure';
 import { extractFindings } from '../../../src/steps/extract-findings/extract-findings';
@@ -57,6 +58,30 @@ describe('the pace of one process', () => {
     }
     await Promise.all(runs);
     expect(server.most()).toBe(3);
+  });
+
+  test('a server that answers one request at a time is asked one at a time once seen, and nothing twice', async () => {
+    const SERVES_MS = 700;
+    let free = Promise.resolve();
+    let open = 0;
+    const openAtStart: number[] = [];
+    const serially: Script = () => async (request, response) => {
+      openAtStart.push((open += 1));
+      const mine = free.then(() => delay(SERVES_MS));
+      free = mine;
+      await mine;
+      open -= 1;
+      await answersJson(FALLS_ANSWER)(request, response);
+    };
+    // The last of them waits for longer than any of them may take.
+    const limits = { firstByteMs: 3 * SERVES_MS, timeoutMs: 3 * SERVES_MS };
+    const { engine, server } = await engineAgainst(serially, { maxConcurrentCalls: 4, ...limits });
+    const runs = Array.from({ length: 8 }, (_, revision) =>
+      engine.run(extractFindings, FALLS_INPUT, context({ revision })),
+    );
+    await Promise.all(runs);
+    expect(server.asked).toHaveLength(8);
+    expect(openAtStart.slice(-2)).toEqual([1, 1]);
   });
 
   test('a pause that is too long to sit out is handed to whoever retries, and nothing is asked', async () => {

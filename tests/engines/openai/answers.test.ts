@@ -193,6 +193,7 @@ describe('answers of an endpoint', () => {
           return Math.min(performance.now(), freeAt);
         },
         begun: () => void (begun += 1),
+        answered: () => undefined,
       };
       const busy: Behaviour = async (request, response) => {
         await new Promise((resolve) => setTimeout(resolve, freeAt - performance.now()));

@@ -104,6 +104,7 @@ export function createPaidCalls(settings: PaidCallsSettings): PaidCalls {
       let response: ModelResponse;
       try {
         response = await client.ask(request, rung, { signal, turn, ...(onText ? { onText } : {}) });
+        turn.answered();
         meter.paid(request, response, price);
       } catch (error) {
         if (!(error instanceof ModelFailure)) {

@@ -12,10 +12,15 @@ export interface ServedCalls {
 
 interface Call {
   startedAt: number;
+  /** From when its limits of time count. */
+  since: number;
   begunAt: number | null;
 }
 
-/** Answers that come faster than this cost nobody a time limit, in whatever order they come. */
+/**
+ * Answers that come faster than this cost nobody a time limit, in whatever order they come; and for so long a busy process may
+ * see the end of an answer later than the beginning of the next.
+ */
 const SLOW_MS = 500;
 
 /** So many answers in a row have to wait for the one before. */
@@ -44,9 +49,23 @@ export function createServedCalls(most: number, now = (): number => performance.
 
   function begin(call: Call): void {
     if (call.begunAt !== null) return;
+    call.since = sinceOf(call);
     call.begunAt = now();
     movedAt = call.begunAt;
-    if (isAnsweringOther(call)) kind = 'parallel';
+  }
+
+  /** Until a call's answer begins, the server may be busy with others. */
+  function sinceOf(call: Call): number {
+    if (call.begunAt !== null || kind === 'parallel') return call.since;
+    return isAnsweringOther(call) ? now() : Math.max(call.startedAt, movedAt);
+  }
+
+  /** Whether two answers came side by side for long enough. */
+  function cameWithOther({ begunAt }: Call, endedAt: number): boolean {
+    return [...underWay].some(
+      (other) =>
+        begunAt !== null && other.begunAt !== null && endedAt - Math.max(begunAt, other.begunAt) >= SLOW_MS,
+    );
   }
 
   function learn(call: Call, endedAt: number): void {
@@ -60,37 +79,40 @@ export function createServedCalls(most: number, now = (): number => performance.
     shortestMs = Math.min(shortestMs, endedAt - call.startedAt);
   }
 
+  function end(call: Call, how: CallEnd): void {
+    if (!underWay.delete(call) || how === 'lost') return;
+    const endedAt = now();
+    movedAt = endedAt;
+    if (cameWithOther(call, endedAt)) kind = 'parallel';
+    // A gateway gave up on a call while the server was at others.
+    if (how === 'gateway-timeout' && kind === 'unknown' && call.startedAt < answeredAt) {
+      kind = 'serial';
+      inARow = LEAST_IN_A_ROW;
+      singleCalls = 0;
+    }
+    if (how !== 'answered') return;
+    if (kind !== 'parallel') learn(call, endedAt);
+    answeredAt = endedAt;
+  }
+
   return {
     get limit() {
       if (kind !== 'serial') return most;
       return Math.min(most, singleCalls < SINGLE_CALLS ? 1 : 2);
     },
     start() {
-      const call: Call = { startedAt: now(), begunAt: null };
+      const startedAt = now();
+      const call: Call = { startedAt, since: startedAt, begunAt: null };
       underWay.add(call);
       return {
         turn: {
           get since() {
-            if (kind === 'parallel') return call.startedAt;
-            return isAnsweringOther(call) ? now() : Math.max(call.startedAt, movedAt);
+            return sinceOf(call);
           },
           begun: () => begin(call),
+          answered: () => end(call, 'answered'),
         },
-        end(how) {
-          underWay.delete(call);
-          if (how === 'lost') return;
-          const endedAt = now();
-          movedAt = endedAt;
-          // A gateway gave up on a call while the server was at others.
-          if (how === 'gateway-timeout' && kind === 'unknown' && call.startedAt < answeredAt) {
-            kind = 'serial';
-            inARow = LEAST_IN_A_ROW;
-            singleCalls = 0;
-          }
-          if (how !== 'answered') return;
-          if (kind !== 'parallel') learn(call, endedAt);
-          answeredAt = endedAt;
-        },
+        end: (how) => end(call, how),
       };
     },
   };

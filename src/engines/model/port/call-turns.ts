@@ -4,6 +4,8 @@ export interface CallTurn {
   readonly since: number;
   /** The model has said its first word. */
   begun(): void;
+  /** The answer is complete; what is done with it is no matter of the server. */
+  answered(): void;
 }
 
 export interface CallTurns {
