@@ -61,7 +61,7 @@ export const ANSWER: Recipe<AnswerRequest, null, Settings, Material> = {
     const listed = manifestRef === undefined ? [] : await sourceSizes(content, manifestRef);
     if (listed === null) return null;
     const [observations, history] = await Promise.all(
-      [observationsRef, historyRef].map((ref) => (ref === undefined ? null : content.retrieve(ref))),
+      [observationsRef, historyRef].map(async (ref) => (ref === undefined ? null : content.retrieve(ref))),
     );
     const given = observations ? [{ contentChars: observations.length, nameChars: 0 }] : [];
     return estimateOf(

@@ -152,7 +152,7 @@ function numberMarks(
       read(whole, markIn(body), /^\\?(?:【|\[\s*\^)/.test(whole) ? 'note' : 'brackets', text, at),
     )
     .replace(SUPERSCRIPT, (digits, at: number, text: string) => {
-      const number = [...digits].map((digit) => SUPERSCRIPT_DIGITS.indexOf(digit)).join('');
+      const number = digits.replace(/./gu, (digit) => String(SUPERSCRIPT_DIGITS.indexOf(digit)));
       return read(digits, markIn(number), 'note', text, at);
     });
 }
