@@ -14,6 +14,9 @@ const LEAST_WINDOW = 500;
 /** A prompt is cut where the server reports less than this share of the fewest tokens that it can have. */
 const CUT_SHARE = 0.75;
 
+/** Two prompts whose lengths differ by more than this share do not have the same number of tokens by chance. */
+const OTHER_LENGTH = 0.05;
+
 const LETTERS_OR_DIGITS = /\p{L}[\p{L}\p{M}]*|\p{N}+/gu;
 const WITHOUT_SPACES = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
 const MOST_CHARS_A_TOKEN = { word: 20, wordWithoutSpaces: 3, number: 3 } as const;
@@ -48,6 +51,8 @@ export function createModelWindows(contextTokens: Readonly<Record<string, number
   const cuts = new Map<string, CutPrompt & { window: number }>();
   /** Models whose server reports too few tokens even of a prompt that fits: its counts say nothing. */
   const uncounted = new Set<string>();
+  /** By model, the first prompt whose tokens were as many as a window may have. */
+  const counts = new Map<string, { tokens: number; chars: number }>();
   const windowOf = (model: string): number =>
     Math.min(
       cuts.get(model)?.window ?? Infinity,
@@ -59,11 +64,17 @@ export function createModelWindows(contextTokens: Readonly<Record<string, number
     inputTokens(request) + request.maxOutputTokens <= windowOf(request.model);
   const isShort = (request: ModelRequest, { usage }: Pick<ModelResponse, 'usage'>): boolean =>
     usage !== null && usage.inputTokens < leastTokens(request) * CUT_SHARE;
-  const isCut = (request: ModelRequest, response: Pick<ModelResponse, 'usage'>): boolean =>
-    !uncounted.has(request.model) &&
-    (response.usage?.inputTokens ?? 0) >= LEAST_WINDOW &&
-    leastTokens(request) >= LEAST_LARGE &&
-    isShort(request, response);
+  const isAtWindow = (request: ModelRequest, { usage }: Pick<ModelResponse, 'usage'>): boolean => {
+    const before = counts.get(request.model);
+    if (usage === null || before === undefined || before.tokens !== usage.inputTokens) return false;
+    return Math.abs(charsOf(request) - before.chars) > before.chars * OTHER_LENGTH;
+  };
+  const isCut = (request: ModelRequest, response: Pick<ModelResponse, 'usage'>): boolean => {
+    if (uncounted.has(request.model) || (response.usage?.inputTokens ?? 0) < LEAST_WINDOW) return false;
+    return (
+      (leastTokens(request) >= LEAST_LARGE && isShort(request, response)) || isAtWindow(request, response)
+    );
+  };
 
   return {
     outputTokens: (model, wanted) =>
@@ -86,6 +97,9 @@ export function createModelWindows(contextTokens: Readonly<Record<string, number
     noteRead(request, response) {
       const { model } = request;
       const known = cuts.get(model);
+      const counted = response.usage?.inputTokens ?? 0;
+      if (isWindowSize(counted) && counts.get(model)?.tokens !== counted)
+        counts.set(model, { tokens: counted, chars: charsOf(request) });
       if (known !== undefined && inputTokens(request) <= known.window && isShort(request, response)) {
         cuts.delete(model);
         uncounted.add(model);
@@ -108,6 +122,11 @@ export function createModelWindows(contextTokens: Readonly<Record<string, number
 function windowBehind(read: number): number {
   const half = read - 2;
   return half % 512 === 0 ? half * 2 : read;
+}
+
+/** True for numbers of tokens at which servers cut: 2,048 and the like, and half of a window and 2. */
+function isWindowSize(tokens: number): boolean {
+  return tokens >= LEAST_WINDOW && (tokens % 128 === 0 || (tokens - 2) % 128 === 0);
 }
 
 /**

@@ -96,6 +96,8 @@ export function kindOf(complaint: Complaint, rung: SchemaRung | null): ModelFail
   if (!isServers && isSpent && !(status === 429 && RESETS.test(words))) return 'quota-exceeded';
   if (!isServers && status !== 429 && WRONG_KEY.test(words)) return 'wrong-key';
   if (status !== 401 && status !== 429 && !isServers && FILTERED.test(words)) return 'content-filter';
+  // Proxies answer so with 503.
+  if (words.includes('model_not_found')) return 'unknown-model';
   const ofStatus = status === null ? undefined : STATUS_KINDS[status];
   if (ofStatus !== undefined) return ofStatus;
   const hasSchema = rung !== null && rung !== 'prompt-only';
@@ -112,7 +114,7 @@ export function kindOf(complaint: Complaint, rung: SchemaRung | null): ModelFail
 }
 
 export function isAboutModel({ status, words }: Complaint): boolean {
-  return (status === null || status < 500) && UNKNOWN_MODEL.test(words);
+  return (status === null || status < 500 || words.includes('model_not_found')) && UNKNOWN_MODEL.test(words);
 }
 
 export function namesSchema({ words }: Complaint): boolean {

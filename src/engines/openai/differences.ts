@@ -144,7 +144,9 @@ function outputLimitIn(words: string, asked: number): number | null {
 }
 
 function numbersIn(words: string): number[] {
-  const said = words.replace(/(?:code|status): \d+/g, '');
+  const said = words
+    .replace(/(?:code|status): \d+/g, '')
+    .replace(/(\d+) \(exclusive\)/g, (_whole, bound: string) => String(Number(bound) - 1));
   const found = said.matchAll(/(?<![\w.-])\d[\d,_]*(?![\w-])/g);
   return [...found].map(([number]) => Number(number.replace(/[,_]/g, '')));
 }

@@ -52,6 +52,8 @@ const MOST_ROOM = 16;
 interface Known {
   differences: Differences;
   room: number;
+  /** True if a refusal stayed in spite of all experiments. */
+  isTried: boolean;
 }
 
 /**
@@ -95,7 +97,7 @@ export function createOpenAiClient(settings: OpenAiClientSettings): ModelClient 
         request,
         rung,
         listener,
-        known: known.get(model) ?? { differences: NO_DIFFERENCES, room: thinkingRoom },
+        known: known.get(model) ?? { differences: NO_DIFFERENCES, room: thinkingRoom, isTried: false },
         learn: (found) => void known.set(model, merged(known.get(model), found)),
       };
       try {
@@ -119,6 +121,7 @@ function merged(before: Known | undefined, found: Known): Known {
   return {
     differences: { ...before.differences, ...Object.fromEntries(changed) },
     room: Math.max(before.room, found.room),
+    isTried: before.isTried || found.isTried,
   };
 }
 
@@ -140,9 +143,9 @@ async function askModel(
   deadline: Deadline,
 ): Promise<ModelResponse> {
   const { request, rung, listener, learn } = question;
-  const { differences: start } = question.known;
+  const { differences: start, isTried } = question.known;
   let { room } = question.known;
-  let attempt: Attempt = { differences: start, sure: start, refusal: '', left: EXPERIMENTS };
+  let attempt: Attempt = { differences: start, sure: start, refusal: '', left: isTried ? [] : EXPERIMENTS };
   const tried = new Set<string>();
   let isEnlarged = false;
   /** The model's context has no place for the room, this time. */
@@ -161,7 +164,7 @@ async function askModel(
       effort: effort === 'default' ? 'low' : effort,
     };
     attempt = { ...attempt, differences, sure: differences };
-    learn({ differences, room });
+    learn({ differences, room, isTried });
     return true;
   };
 
@@ -178,9 +181,10 @@ async function askModel(
       // An endpoint that answers at once is silent until then, and is asked for no stream again.
       const found = { ...differences, stream: differences.stream && isEventStream(sent.response) };
       attempt = { ...attempt, differences: found, sure: found };
-      learn({ differences: found, room });
+      learn({ differences: found, room, isTried });
       spent = sumOf(spent, answer.usage);
-      const isEmpty = answer.finishReason === 'length' && withoutThinking(answer.text) === '';
+      const isSpent = answer.finishReason === 'length' && answer.interrupted === undefined;
+      const isEmpty = isSpent && withoutThinking(answer.text) === '';
       if (isEmpty && !isCramped && enlarge()) continue;
       return { ...answer, usage: spent, rung: request.schema === undefined ? null : rung };
     } catch (error) {
@@ -191,8 +195,13 @@ async function askModel(
       const next = afterRefusal(attempt, complaint, sentIn(request, rung, times, differences));
       attempt = next ?? attempt;
       const again = chatBody(request, rung, attempt.differences, isCramped ? 1 : room);
-      if (tried.has(JSON.stringify(again))) throw error;
-      if (next !== null && next.sure === next.differences) learn({ differences: next.sure, room });
+      if (tried.has(JSON.stringify(again))) {
+        // No experiment helped, so none is made for the next refusal.
+        if (attempt.left.length < EXPERIMENTS.length)
+          learn({ differences: attempt.sure, room, isTried: true });
+        throw error;
+      }
+      if (next !== null && next.sure === next.differences) learn({ differences: next.sure, room, isTried });
     }
   }
 }

@@ -1,8 +1,7 @@
 /** So much of an answer's end is looked at. */
 const WINDOW_CHARS = 4_000;
 
-/** A stretch that comes so often in a row, and is so long together, is no text. A line of dashes in a table is shorter. */
-const LEAST_TIMES = 4;
+/** A stretch that is so long together is no text. A line of dashes in a table is shorter. */
 const LEAST_CHARS = 300;
 
 /** How much has to come before the end is looked at again, which takes the window's length. */
@@ -13,6 +12,12 @@ export class RepetitionWatch {
   #tail = '';
   #chars = 0;
   #unseen = 0;
+  readonly #times: number;
+
+  /** A stretch that comes so many times in a row is no text. */
+  constructor(times: number) {
+    this.#times = times;
+  }
 
   /** How much of the text stands before it repeats itself, its stretch once included; null where it does not. */
   push(text: string): number | null {
@@ -21,15 +26,15 @@ export class RepetitionWatch {
     this.#tail = `${this.#tail}${text}`.slice(-WINDOW_CHARS);
     if (this.#unseen < STEP_CHARS) return null;
     this.#unseen = 0;
-    const end = repeatingTail(this.#tail) ?? repeatingWords(this.#tail);
+    const end = repeatingTail(this.#tail, this.#times) ?? repeatingWords(this.#tail, this.#times);
     return end === null ? null : this.#chars - this.#tail.length + end;
   }
 }
 
 /** The same of a text whose white space varies from one time to the next, as it does in JSON. */
-function repeatingWords(text: string): number | null {
+function repeatingWords(text: string, times: number): number | null {
   const places = [...text.matchAll(/\S|\s+/g)].map(({ index }) => index);
-  const end = repeatingTail(places.map((place) => text[place]?.replace(/\s/, ' ')).join(''));
+  const end = repeatingTail(places.map((place) => text[place]?.replace(/\s/, ' ')).join(''), times);
   return end === null ? null : (places[end] ?? text.length);
 }
 
@@ -38,7 +43,7 @@ function repeatingWords(text: string): number | null {
  * the prefix function of Knuth, Morris and Pratt over the reversed text: a prefix of length n with a border of length b has
  * the period n - b.
  */
-function repeatingTail(text: string): number | null {
+function repeatingTail(text: string, times: number): number | null {
   const borders = new Int32Array(text.length);
   const at = (index: number): number => text.charCodeAt(text.length - 1 - index);
   let firstEnd: number | null = null;
@@ -49,7 +54,7 @@ function repeatingTail(text: string): number | null {
     borders[index] = border;
     const chars = index + 1;
     const period = chars - border;
-    if (chars >= LEAST_CHARS && chars >= LEAST_TIMES * period) firstEnd = text.length - chars + period;
+    if (chars >= LEAST_CHARS && chars >= times * period) firstEnd = text.length - chars + period;
   }
   return firstEnd;
 }

@@ -6,6 +6,7 @@ import type { FinishReason, ModelResponse } from '../model/port/model-client';
 import type { Deadline } from './call';
 import { refuseError } from './complaints';
 import { malformed } from './errors';
+import { ThinkingFilter } from '../model/port/thinking';
 import { RepetitionWatch } from './repetition';
 
 export type Answer = Pick<ModelResponse, 'text' | 'finishReason' | 'usage' | 'interrupted'>;
@@ -124,7 +125,11 @@ function errorEvent(data: string): string {
 /** Puts an answer together from the chunks of a stream or from one object. */
 class AnswerBuilder {
   readonly #onText: (text: string) => void;
-  readonly #repetition = new RepetitionWatch();
+  readonly #thinking = new ThinkingFilter();
+  /** A model may say a thing several times while it thinks. */
+  readonly #repeatedThinking = new RepetitionWatch(20);
+  readonly #repetition = new RepetitionWatch(4);
+  #visibleChars = 0;
   #text = '';
   #refusal = '';
   #reasoning = '';
@@ -200,8 +205,17 @@ class AnswerBuilder {
     const text = textIn(said['content']);
     if (text === '') return;
     this.#text += text;
-    this.#wholeChars ??= this.#repetition.push(text);
+    this.#wholeChars ??= this.#repeatsAfter(text);
     this.#onText(text);
+  }
+
+  /** How much of the text stands before it repeats itself; null where it does not. */
+  #repeatsAfter(text: string): number | null {
+    const visible = this.#thinking.push(text);
+    if (visible === '') return this.#visibleChars > 0 ? null : this.#repeatedThinking.push(text);
+    this.#visibleChars += visible.length;
+    const end = this.#repetition.push(visible);
+    return end === null ? null : this.#text.length - this.#visibleChars + end;
   }
 
   #answer(): Answer {

@@ -27,8 +27,12 @@ export function retryAfterMs(headers: Headers, nowMs: number): number | null {
   return wait === null ? null : clamped(wait);
 }
 
+/** Google names the quota that is used up; its `retryDelay` is that of the quota of a minute. */
+const GOOGLES_DAY = /quotaid\W+\w*perday/i;
+
 /** The wait in a message or in an error's details: `try again in 6.2s`, `after 26 seconds`, `retryDelay: 17s`. */
 export function retryAfterInText(text: string, nowMs: number): number | null {
+  if (GOOGLES_DAY.test(text)) return untilMidnight('America/Los_Angeles', nowMs);
   const found = WAIT_IN_TEXT.exec(text)?.[1]?.toLowerCase();
   if (found !== undefined) {
     const [, amount, unit = ''] = /^([\d.]+) ?([a-z]*)$/.exec(found) ?? [];
@@ -37,6 +41,12 @@ export function retryAfterInText(text: string, nowMs: number): number | null {
   }
   const date = Date.parse(DATE_IN_TEXT.exec(text)?.[1]?.toUpperCase() ?? '');
   return Number.isNaN(date) ? null : clamped(date - nowMs);
+}
+
+function untilMidnight(timeZone: string, nowMs: number): number {
+  const clock = new Intl.DateTimeFormat('en-GB', { timeZone, timeStyle: 'medium' }).format(nowMs);
+  const [hours = 0, minutes = 0, seconds = 0] = clock.split(':').map(Number);
+  return 86_400_000 - ((hours * 60 + minutes) * 60 + seconds) * 1000;
 }
 
 function clamped(waitMs: number): number {

@@ -99,6 +99,23 @@ describe('prompts that a server cuts without a word', () => {
     expect(ofRun).toEqual([]);
   });
 
+  test('the same count for prompts of other lengths is a cut, however little is missing', () => {
+    const windows = createModelWindows({});
+    const request = (chars: number): ModelRequest => ({
+      model: 'small',
+      messages: [{ role: 'user', content: 'Sleep is good. '.repeat(chars / 15) }],
+      temperature: 0,
+      maxOutputTokens: 100,
+    });
+    const read = { usage: { inputTokens: 2_048, outputTokens: 10 } };
+    windows.noteRead(request(9_000), read);
+    expect(windows.isCut(request(9_000), read)).toBe(false);
+    expect(windows.isCut(request(10_500), read)).toBe(true);
+    windows.noteRead(request(10_500), read);
+    expect(windows.cutOf('small')?.read).toBe(2_048);
+    expect(windows.fits(request(10_500))).toBe(false);
+  });
+
   test('half of a window and 2 tokens, as Ollama cuts, stand for the whole window', async () => {
     const { engine, server } = await engineAgainst(
       cutting((read) => {

@@ -107,13 +107,14 @@ describe('output modes of an engine', () => {
         const outcome = await run.catch((error: unknown) => error as Error);
         if (outcome instanceof Error) {
           expect(outcome instanceof StepFailedError || outcome instanceof ModelFailure).toBe(true);
-          const secret = new RegExp(`falls|placebo|${API_KEY}`);
+          // A source's title may stand in the reason.
+          const secret = new RegExp(`more falls|placebo|${API_KEY}`);
           expect(`${outcome.message} ${JSON.stringify(outcome)}`).not.toMatch(secret);
           return;
         }
         const { output, warnings } = outcome;
         expect(extractFindings.check(FALLS_INPUT, extractFindings.output.parse(output))).toEqual([]);
-        expect(JSON.stringify(warnings)).not.toMatch(/falls|placebo/);
+        expect(JSON.stringify(warnings)).not.toMatch(/more falls|placebo/);
       }),
       { numRuns: 40, seed: 4 },
     );
@@ -152,6 +153,7 @@ describe('JSON in answers', () => {
       ['with single quotes', SINGLE_QUOTES],
       ['without its last bracket', JSON_TEXT.slice(0, -1)],
       ['with a bracket too many', `${JSON_TEXT}}`],
+      ['in a tool call', `<tool_call>\n{"name":"respond","arguments":${JSON_TEXT}}\n</tool_call>`],
     ])('is found %s', (_name, text) => {
       expect(jsonFromAnswer(text, 'stop')).toEqual(VALUE);
     });
@@ -196,6 +198,11 @@ describe('JSON in answers', () => {
         'Crabs.',
       ],
       ['<|start|>assistant<|channel|>final<|message|>Crabs.<|return|>', 'Crabs.'],
+      ['<|channel|>analysis<|message|>hm<|end|><|channel|>final json<|message|>{"a":1}', '{"a":1}'],
+      ['<|channel|>final <|constrain|>json<|message|>{"a":1}', '{"a":1}'],
+      ['<|channel>thought\nhm<channel|>Crabs.', 'Crabs.'],
+      ['<|START_THINKING|>hm<|END_THINKING|><|START_RESPONSE|>Crabs.<|END_RESPONSE|>', 'Crabs.'],
+      ['◁think▷hm◁/think▷Crabs.', 'Crabs.'],
       ['<|channel|>analysis<|message|>hm, and then', ''],
       ['analysisThe user wants crabs.assistantfinalCrabs.', 'Crabs.'],
       ['analysis of crabs', 'analysis of crabs'],

@@ -307,6 +307,7 @@ describe('The time that an endpoint asks to wait', () => {
     ['try again in 5 minutes', 300_000],
     ['retrydelay: 34.07s', 34_070],
     ['retry_after: 12', 12_000],
+    ['quotaid: GenerateRequestsPerDayPerProjectPerModel-FreeTier retrydelay: 34s', 72_000_000],
     ['Limit resets at 2026-01-05T20:00:00Z', 28_800_000],
     ['try again in a moment', null],
     ['', null],

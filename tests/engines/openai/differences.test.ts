@@ -54,6 +54,19 @@ describe('a system message that is refused', () => {
   });
 });
 
+test('a refusal that no experiment helps against starts no more experiments', async () => {
+  const refusal = refuses(400, { message: 'User location is not supported for the API use.' });
+  await withServer(
+    () => refusal,
+    async (server) => {
+      const client = clientOf(server);
+      for (const kind of ['bad-request', 'bad-request'])
+        expect(await failureOf(client.ask(REQUEST, null, { signal: NEVER }))).toMatchObject({ kind });
+      expect(server.asked.length).toBeLessThan(8);
+    },
+  );
+});
+
 describe('a limit of output tokens', () => {
   it.each([
     'The parameter `max_tokens` specified in the request are not valid: integer above maximum value, expected a value <= 300, but got 500 instead. Request id: 0217752964393142fa50af',

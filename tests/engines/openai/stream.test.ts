@@ -42,6 +42,21 @@ describe('a stream', () => {
     expect((await ask(pieces)).text).toBe('Crabs é.');
   });
 
+  it('may repeat itself while the model thinks', async () => {
+    const thinking =
+      'The sources on crabs have to be read with care, one behind the other, before the answer. ';
+    const pieces = ['<think>', ...Array<string>(6).fill(thinking), '</think>', 'Crabs.'];
+    const { text, finishReason } = await ask(streams([...pieces.map((content) => chunk({ content })), STOP]));
+    expect(text).toMatch(/Crabs\.$/);
+    expect(finishReason).toBe('stop');
+    const endless = ['<think>', ...Array<string>(60).fill(thinking)].map((content) => chunk({ content }));
+    expect(await ask(streams([...endless, STOP]))).toMatchObject({ interrupted: 'repetition' });
+    const loud = Array<string>(6)
+      .fill(thinking)
+      .map((content) => chunk({ content }));
+    expect(await ask(streams([...loud, STOP]))).toMatchObject({ interrupted: 'repetition' });
+  });
+
   it('ends at [DONE], though the connection stays open', async () => {
     const open: Behaviour = (_request, response) => {
       response.writeHead(200, EVENTS);

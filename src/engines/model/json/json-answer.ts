@@ -1,4 +1,5 @@
 import { jsonrepair } from 'jsonrepair';
+import { isRecord } from '../../../core/values/is-record';
 import { parsedJson } from '../../../core/values/parsed-json';
 import type { FinishReason } from '../port/model-client';
 import { withoutThinking } from '../port/thinking';
@@ -19,7 +20,7 @@ const MAX_REPAIRED_CHARS = 2_000_000;
 export function jsonFromAnswer(text: string, finishReason: FinishReason): unknown {
   const plain = text.replace(/^\ufeff/, '');
   const whole = structureIn(plain);
-  if (whole !== null) return whole;
+  if (whole !== null) return argumentsIn(whole);
   const answer = withoutThinking(plain);
   if (answer.trim() === '') throw new AnswerNotJsonError('The answer is empty.');
   const spans = jsonSpans(answer);
@@ -37,7 +38,13 @@ export function jsonFromAnswer(text: string, finishReason: FinishReason): unknow
       repairs,
     );
   if (found === null) throw new AnswerNotJsonError('There is no JSON in the answer.');
-  return found;
+  return argumentsIn(found);
+}
+
+/** The arguments, where a model writes a tool call as its text: `<tool_call>{"name": …, "arguments": {…}}</tool_call>`. */
+function argumentsIn(found: object): object {
+  if (!isRecord(found) || Object.keys(found).sort().join() !== 'arguments,name') return found;
+  return isRecord(found['arguments']) ? found['arguments'] : found;
 }
 
 function bestOf(spans: readonly JsonSpan[], repairs: boolean): object | null {

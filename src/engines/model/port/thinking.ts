@@ -17,6 +17,9 @@ const MARKS: readonly { opening: string; closing: string }[] = [
   { opening: '◁think▷', closing: '◁/think▷' },
   { opening: '<|begin_of_thought|>', closing: '<|end_of_thought|>' },
   { opening: '<unused94>thought', closing: '<unused95>' },
+  { opening: '<|channel>thought', closing: '<channel|>' },
+  { opening: '<|start_thinking|>', closing: '<|end_thinking|>' },
+  { opening: '<|start_response|>', closing: '' },
   // The channels of gpt-oss, of which only the final one is the answer.
   ...['<|channel|>', '<|start|>assistant<|channel|>'].flatMap((before) => [
     ...['analysis', 'commentary'].map((channel) => ({
@@ -30,9 +33,13 @@ const MARKS: readonly { opening: string; closing: string }[] = [
 /** The same channels where a server has dropped their signs: `analysisThe user wants … assistantfinalVitamin D …`. */
 const BARE_CHANNEL = /^analysis(?=\p{Lu})/u;
 const BARE_FINAL = 'assistantfinal';
+/** A final channel that names the form of its text. */
+const NAMED_FINAL = /<\|channel\|>final ?(?:<\|constrain\|>)? ?\w{1,12}<\|message\|>/;
+const FINAL = '<|channel|>final<|message|>';
+const LONGEST_FINAL = '<|channel|>final <|constrain|> twelveletters<|message|>'.length;
 /** Signs that may follow the text of the final channel. */
-const CHANNEL_SIGNS = /<\|(?:return|end|call)\|>/g;
-const LONGEST_SIGN = '<|return|>'.length;
+const CHANNEL_SIGNS = /<\|(?:return|end|call|end_response)\|>/gi;
+const LONGEST_SIGN = '<|end_response|>'.length;
 
 const CLOSING_TAG = `</(?:${NAMES.join('|')})>`;
 
@@ -99,7 +106,7 @@ export class ThinkingFilter {
   #advances(): boolean {
     if (this.#state === 'thinking') return this.#stopsThinking();
     if (this.#state === 'speaking') return false;
-    this.#held = this.#held.trimStart();
+    this.#held = this.#held.trimStart().replace(NAMED_FINAL, FINAL);
     const start = this.#held.toLowerCase();
     if (BARE_CHANNEL.test(this.#held)) {
       this.#state = 'thinking';
@@ -110,7 +117,7 @@ export class ThinkingFilter {
     if (mark) {
       this.#state = 'thinking';
       this.#closing = mark.closing;
-      this.#hasChannels ||= mark.opening.includes('<|channel|>');
+      this.#hasChannels ||= mark.opening.startsWith('<|');
       this.#held = this.#held.slice(mark.opening.length);
       return true;
     }
@@ -120,10 +127,11 @@ export class ThinkingFilter {
   }
 
   #stopsThinking(): boolean {
+    this.#held = this.#held.replace(NAMED_FINAL, FINAL);
     const end = this.#held.toLowerCase().indexOf(this.#closing);
     if (end < 0) {
       // Only the beginning of the closing mark can still matter.
-      this.#held = this.#held.slice(-this.#closing.length);
+      this.#held = this.#held.slice(-Math.max(this.#closing.length, LONGEST_FINAL));
       return false;
     }
     this.#state = 'before';
