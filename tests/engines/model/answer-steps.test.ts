@@ -275,6 +275,11 @@ describe('judge', () => {
     expect(codesOf(warnings)).toEqual(['score-missing']);
   });
 
+  test('the scores of less than half of the dimensions are no opinion', async () => {
+    const few = { bias: scored(5), coverage: scored(5) };
+    await expect(judged(few, few)).rejects.toThrow(StepFailedError);
+  });
+
   test('a place is kept if its quote occurs in the part, exactly or nearly; other quotes and unknown parts are dropped', async () => {
     const places = [
       { part: '[Subtopic-1]', quote: 'Hip fractures became fewer among women in nursing home' },

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { traitsOf } from '../../../contracts/run/engines';
 import type { TextStatement, WrittenText } from '../../../contracts/report/written-text';
 import type { SourceWindow } from '../../../contracts/source/passage';
@@ -75,7 +76,7 @@ export async function auditStatements(
   { text, asked, shown, cited, removesWrong, ...material }: StatementAudit,
   at: { place: TextPlace; signal: AbortSignal },
 ): Promise<AuditedStatements> {
-  const byWords = statementsByWords(asked, cited, run.question);
+  const byWords = await statementsByWords(asked, cited, run.question);
   const said =
     traitsOf(run.engine).asksModels && asked.length > 0
       ? await runStep(
@@ -133,34 +134,38 @@ export async function tellAudit(
   });
 }
 
-/** What words find of each statement in the whole text of the sources that it cites. */
-function statementsByWords(
+/**
+ * What words find of each statement in the whole text of the sources that it cites. Heartbeats are sent between the statements: all
+ * statements over long sources take longer than a heartbeat may.
+ */
+async function statementsByWords(
   statements: readonly TextStatement[],
   sources: readonly SourceWindow[],
   question: string,
-): Map<string, StatementByWords> {
+): Promise<Map<string, StatementByWords>> {
   const bySource = new Map(
     sources.map((source) => {
       const { sourceId, title, author = '', publishedAt = '', site = '' } = source;
       return [sourceId, { source, about: [title, author, publishedAt, site].filter((one) => one !== '') }];
     }),
   );
-  return new Map(
-    statements.map(({ id, plain, sourceIds }): [string, StatementByWords] => {
-      const cited =
-        sourceIds.length > 0 ? sourceIds.flatMap((one) => bySource.get(one) ?? []) : [...bySource.values()];
-      const passages = cited.flatMap(({ source: { sourceId, passages: own } }) =>
-        own.map((passage) => ({ sourceId, text: passage.text, start: passage.start })),
-      );
-      const texts = [question, ...cited.flatMap(({ about }) => about), ...passages.map(({ text }) => text)];
-      const attribution = cited.flatMap(({ about }) => about);
-      const verdict =
-        sourceIds.length === 0
-          ? null
-          : verifyPrepared(plain, preparePassages(passages), { cited: [...passages.keys()], attribution });
-      return [id, { verdict, absentNumbers: missingNumbers(plain, texts), texts }];
-    }),
-  );
+  const found = new Map<string, StatementByWords>();
+  for (const { id, plain, sourceIds } of statements) {
+    await nextTurn();
+    const cited =
+      sourceIds.length > 0 ? sourceIds.flatMap((one) => bySource.get(one) ?? []) : [...bySource.values()];
+    const passages = cited.flatMap(({ source: { sourceId, passages: own } }) =>
+      own.map((passage) => ({ sourceId, text: passage.text, start: passage.start })),
+    );
+    const texts = [question, ...cited.flatMap(({ about }) => about), ...passages.map(({ text }) => text)];
+    const attribution = cited.flatMap(({ about }) => about);
+    const verdict =
+      sourceIds.length === 0
+        ? null
+        : verifyPrepared(plain, preparePassages(passages), { cited: [...passages.keys()], attribution });
+    found.set(id, { verdict, absentNumbers: missingNumbers(plain, texts), texts });
+  }
+  return found;
 }
 
 /** The numbers of a sentence that stand in none of the texts, as they are written. */

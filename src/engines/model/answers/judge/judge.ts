@@ -47,7 +47,8 @@ function opinionOf({ document }: JudgeInput, answer: unknown): Reading<JudgeOutp
       read.set(dimension, { score, reason, places: findPlaces(given.get(dimension)) });
     }
   }
-  if (read.size === 0) return { output: null, problems, warnings: [], parts: 0 };
+  // The mean of one or two scores is no opinion on a text.
+  if (read.size * 2 < JUDGE_DIMENSIONS.length) return { output: null, problems, warnings: [], parts: 0 };
   return { output: completed(read), problems, warnings: [], parts: read.size };
 }
 
