@@ -61,7 +61,7 @@ describe('models of this machine', () => {
     const said = `Using qwen3:4b at Ollama (${addressOf(server)}), 8,192 tokens of context, one call at a time.`;
     const flag = await project.colligate(`answer ${ASKED} --engine local --model qwen3:4b`, { env });
     expect(flag.stderr).toContain(said);
-    const settings = await project.colligate(`answer ${ASKED}`, {
+    const settings = await project.colligate(`answer ${ASKED} --estimate`, {
       env: { ...env, COLLIGATE_ENGINE: 'local', COLLIGATE_MODEL_STRONG: 'qwen3:4b' },
     });
     expect(settings.stderr).toContain(said);
@@ -100,18 +100,18 @@ describe('models of this machine', () => {
     expect(result.stderr).toContain('--engine local');
   });
 
-  test('where no engine is chosen one line says that a server runs, and the sources are quoted', async () => {
+  test('where no engine is chosen one line says that a server runs, and no model is asked', async () => {
     const server = await served(MODELS);
     const env = envOf(addressOf(server));
     const hint = 'Ollama is running here with 2 models; --engine local uses it.';
-    const unchosen = await project.colligate(`answer ${ASKED}`, { env });
+    const unchosen = await project.colligate(`answer ${ASKED} --estimate`, { env });
     expect(unchosen).toMatchObject({ code: 0 });
+    expect(unchosen.stdout).toContain('No model: costs nothing.');
     expect(unchosen.stderr.split(hint)).toHaveLength(2);
-    const others = await Promise.all([
-      project.colligate(`answer ${ASKED} --json`, { env }),
-      project.colligate(`answer ${ASKED} --engine extractive`, { env }),
-    ]);
-    expect(others.map(({ stderr }) => stderr.includes(hint))).toEqual([false, false]);
+    for (const option of ['--json', '--engine extractive']) {
+      const { stderr } = await project.colligate(`answer ${ASKED} --estimate ${option}`, { env });
+      expect(stderr).not.toContain(hint);
+    }
     expect(server.asked).toHaveLength(0);
   });
 
