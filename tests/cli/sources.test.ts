@@ -37,7 +37,7 @@ describe('files', () => {
   /** What names no file to read, wherever it stands: a word, a number, an id, or where something is written. */
   const NO_FILE = new Set(
     (
-      '<question> <id> <ids> <name> <before> <after> <command> --engine --words --citations --unsupported ' +
+      '<question> <id> <ids> <name> <before> <after> <command> --engine --model --words --citations --unsupported ' +
       '--max-tokens --max-cost --max-time --patience --approval-timeout --out --annotate --id --from --max-length ' +
       '--threshold --max-revisions --fail-under --texts --manifest --attempts --format --pass --version ' +
       '--claims --older-than --after --port --host --origin --scope --days <owner> --roles --cron --every --time-zone --overlap ' +
@@ -47,6 +47,7 @@ describe('files', () => {
 
   const SETTINGS = [
     'openai.apiKeyFile',
+    'openai.pricesFile',
     'encryption.keyFile',
     'report.template',
     ...KEYED_INDEXES.map((name) => `search.${name}.apiKeyFile` as const),
