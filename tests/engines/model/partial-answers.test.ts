@@ -43,7 +43,9 @@ describe('interrupted answers', () => {
   };
 
   /** Only the limits of a client are on the clock that the test moves. */
-  const ONLY_TIMERS: Parameters<typeof vi.useFakeTimers>[0] = { toFake: ['setTimeout', 'clearTimeout'] };
+  const ONLY_TIMERS: Parameters<typeof vi.useFakeTimers>[0] = {
+    toFake: ['setTimeout', 'clearTimeout', 'performance'],
+  };
 
   const FIRST_BYTE_MS = 3_600_000;
 
