@@ -31,8 +31,8 @@ interface LocalEngineOptions {
 }
 
 /**
- * The configuration with what servers on this machine say: with the engine `local` the endpoint, its models and how many calls it
- * takes at once; for any endpoint in a private network the windows of its models. What is set wins. Throws `NoLocalModelError`.
+ * Completes the configuration with data from local servers. For the engine `local` these are the endpoint, its models and its number
+ * of parallel calls; for any endpoint in a private network, the windows of its models. Settings win. Throws `NoLocalModelError`.
  */
 export async function withLocalModels(config: Config, options: LocalEngineOptions): Promise<Config> {
   if (config.localModels !== null) return withChosen(config, config.localModels, options);

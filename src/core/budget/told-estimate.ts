@@ -70,11 +70,11 @@ function problemOf(
     };
   return {
     kind: 'short',
-    message: `${told.named} may not suffice: ${told.all} are expected in all. What is left when it is spent is quoted.`,
+    message: `${told.named} may not suffice: ${told.all} are expected in all. Once it is used up, the rest is quoted from the sources.`,
   };
 }
 
-/** Two significant digits are told: an estimate knows no more. */
+/** An estimate has two significant digits. */
 function rounded(amount: number): string {
   return groupedDigits(Math.round(toTwoDigits(amount)));
 }

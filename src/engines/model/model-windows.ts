@@ -108,7 +108,7 @@ export function createModelWindows(contextTokens: Readonly<Record<string, number
       if (!isCut(request, response) || response.usage === null) return;
       const { inputTokens: read } = response.usage;
       const window = Math.min(windowOf(model), windowBehind(read));
-      // The first cut is the one that is told, so that it is told once.
+      // Each model has one warning, about its first cut.
       cuts.set(model, { ...(known ?? { read, sent: inputTokens(request) }), window });
     },
     cutOf: (model) => cuts.get(model) ?? null,

@@ -286,7 +286,7 @@ function isNamed(model: Pick<LocalModel, 'name'>, name: string): boolean {
   return model.name === name || model.name === `${name}:latest`;
 }
 
-/** By its name: a model for embeddings or reranking, or one that only goes on with a text. */
+/** True for names of models for embeddings and reranking, and of base models. */
 function answersInWords(name: string): boolean {
   return !/embed|rerank|(?:^|[-_:/])(?:base|text)(?:[-_:.]|$)|whisper/i.test(name);
 }
