@@ -32,11 +32,12 @@ describe('why a step of a model gave nothing', () => {
 
   test.each(CASES)('%s, of findings and of a text', async (reason, behaviour, clause) => {
     const { engine } = await engineAgainst(() => behaviour);
-    for (const run of [
-      engine.run(extractFindings, extractInput(), context()),
-      engine.run(writeText, textInput, context()),
-    ]) {
-      const failed = notesOn(await run.catch((failure: unknown) => failure))?.failed;
+    const failures = [
+      await engine.run(extractFindings, extractInput(), context()).catch((error: unknown) => error),
+      await engine.run(writeText, textInput, context()).catch((error: unknown) => error),
+    ];
+    for (const failure of failures) {
+      const failed = notesOn(failure)?.failed;
       expect(failed).toMatchObject({ reason, model: 'large' });
       if (failed !== undefined)
         expect(failedSentence(failed, 'the work', 1, 'Sources are quoted instead.')).toContain(clause);
