@@ -1,4 +1,4 @@
-import type { Config } from './config';
+import type { EngineSettings } from './schema';
 import { DEFAULT_CONTEXT_TOKENS } from '../core/budget/call-estimates';
 import type { ModelChoices } from '../contracts/run/run-input';
 import type { SynthesisSettings } from '../contracts/report/synthesis-settings';
@@ -8,7 +8,7 @@ type ModelsOfPasses = Pick<SynthesisSettings, 'overviewModel' | 'deepdiveModel'>
 
 /** The models of the configuration with what bounds their calls, as a run takes them with it; null where they are not set. */
 export function modelChoices(
-  openai: Config['openai'],
+  openai: EngineSettings['openai'],
   { overviewModel, deepdiveModel }: ModelsOfPasses = { overviewModel: null, deepdiveModel: null },
 ): ModelChoices | null {
   const { fast, strong, critic } = openai.models;
