@@ -10,7 +10,7 @@ module.exports = {
         'What knows a language, and what was learned, is too much for every sandbox; an activity has it.',
       severity: 'error',
       from: { path: '^src/workflows/' },
-      to: { path: '^src/(language|reading)/', reachable: true },
+      to: { path: '^src/(text|sources|engines)/', reachable: true },
     },
   ],
   options: {

@@ -3,18 +3,19 @@ import { builtinModules } from 'node:module';
 import { defineConfig, globalIgnores } from 'eslint/config';
 import tseslint from 'typescript-eslint';
 
-const typescriptFiles = ['**/*.ts'];
+const errors = (...names) => Object.fromEntries(names.map((name) => [`@typescript-eslint/${name}`, 'error']));
+const named = (names, message) => names.map((name) => ({ name, message }));
 
 /** Node's modules, with and without their prefix. */
-const nodeModules = ['node:*', ...builtinModules.filter((name) => !name.startsWith('_'))];
+const nodeModules = `^(node:.*|${builtinModules.join('|')})$`;
 
 const environment = {
   object: 'process',
   property: 'env',
-  message: 'src/config/config.ts reads the environment, and everything else is told.',
+  message: 'src/app/config.ts reads the environment and hands on settings.',
 };
 
-/** What is nowhere written. */
+/** Syntax that is used nowhere. */
 const unwanted = [
   {
     selector: 'ImportExpression[source.value=/^((node:)?(http|https|http2|net|tls|dgram)|undici)$/]',
@@ -23,123 +24,74 @@ const unwanted = [
   { selector: 'TSEnumDeclaration', message: 'Use a union of literals.' },
   {
     selector: 'ObjectExpression > SpreadElement > ObjectExpression',
-    message: 'Write its properties into the object itself; nobody counts the lines.',
+    message: 'Write its properties into the object itself.',
   },
 ];
 
-/** The limit of all tests is for what never ends: a shorter one of its own fails on a machine that is slow. */
-const ownLimits = {
+const inTests = {
   selector:
     'CallExpression[callee.name=/^(it|test|(before|after)(All|Each))$/] > Literal.arguments:last-child[raw=/^\\d/]',
-  message: 'Leave the limit to vitest.config.mts.',
+  message: 'vitest.config.mts has the time limit of every test.',
 };
 
-/** A longer expression is a list of words, or several expressions in one. */
-const shortExpressions = {
-  selector: 'Literal[regex.pattern=/.{121,}/]',
-  message: 'Split it into parts with names, or let it be data.',
-};
+const inProduct = [
+  ...unwanted,
+  {
+    selector: 'Literal[regex.pattern=/.{121,}/]',
+    message: 'Split it into parts with names, or let it be data.',
+  },
+];
 
-/** A call has room for about a hundred thousand arguments; lists of somebody else may be longer. */
-const spreadLists = [
+/** A call takes about a hundred thousand arguments; lists of sources or statements may be longer. */
+const noSpreadLists = [
   {
     selector: 'CallExpression[callee.property.name=/^(push|unshift)$/] > SpreadElement',
-    message: 'Use append of core/values/append.ts.',
+    message: 'Use append of lib/iterables.ts.',
   },
   {
     selector: "CallExpression[callee.object.name='Math'] > SpreadElement",
-    message: 'Use greatest and least of core/values/extremes.ts.',
+    message: 'Use greatest and least of lib/iterables.ts.',
   },
 ];
 
-/** What reads a file, in Node's modules of that name. */
-const reading = [
-  ['node:fs', 'fs'],
-  ['node:fs/promises', 'fs/promises'],
-].flatMap((names) =>
-  names.map((name) => ({
-    name,
-    importNames: [
-      'default',
-      'promises',
-      ...[
-        'createReadStream',
-        'open',
-        'openAsBlob',
-        'openSync',
-        'read',
-        'readFile',
-        'readFileSync',
-        'readSync',
-        'readv',
-      ],
-    ],
-    message:
-      'platform/given-file.ts and given-text.ts read what somebody names: with a limit, no devices, in one encoding.',
-  })),
+/** Time, chance and the locale of the machine: two evaluations of the same input differ by them. */
+const impure = [
+  "MemberExpression[object.name='Date'][property.name='now']",
+  "NewExpression[callee.name='Date'][arguments.length=0]",
+  "CallExpression[callee.name='Date']",
+  "MemberExpression[object.name='performance']",
+  "MemberExpression[object.name='Math'][property.name='random']",
+  "MemberExpression[object.name='crypto'][property.name=/^(random|get)/]",
+  'MemberExpression[property.name=/^(localeCompare|toLocale(String|LowerCase|UpperCase|DateString|TimeString))$/]',
+].map((selector) => ({ selector, message: 'Take the time, the number or the words as an argument.' }));
+
+/** Functions that read a file. */
+const readsFiles = ['node:fs', 'fs', 'node:fs/promises', 'fs/promises'].map((name) => ({
+  name,
+  importNames:
+    'default promises createReadStream open openAsBlob openSync read readFile readFileSync readSync readv'.split(
+      ' ',
+    ),
+  message: 'lib/files.ts reads files that somebody names: with a limit, no devices, in one encoding.',
+}));
+
+const FETCHER = 'sources/fetcher.ts fetches addresses that somebody names: public ones alone, within limits.';
+
+/** Functions that reach another machine; to listen is another matter. */
+const reachesOut = Object.entries({
+  http: ['default', 'Agent', 'ClientRequest', 'get', 'request'],
+  https: ['default', 'Agent', 'ClientRequest', 'get', 'request'],
+  http2: ['default', 'connect'],
+  net: ['default', 'connect', 'createConnection', 'Socket', 'Stream'],
+  tls: ['default', 'connect', 'TLSSocket'],
+  dgram: ['default', 'createSocket', 'Socket'],
+}).flatMap(([module, importNames]) =>
+  [`node:${module}`, module].map((name) => ({ name, importNames, allowTypeImports: true, message: FETCHER })),
 );
 
-/** What reaches another machine, in Node's modules of that name; what listens is another matter. */
-const reaching = [
-  ...['http', 'https'].map((name) => [name, ['default', 'Agent', 'ClientRequest', 'get', 'request']]),
-  ['http2', ['default', 'connect']],
-  ['net', ['default', 'connect', 'createConnection', 'Socket', 'Stream']],
-  ['tls', ['default', 'connect', 'TLSSocket']],
-  ['dgram', ['default', 'createSocket', 'Socket']],
-].flatMap(([name, importNames]) =>
-  [`node:${name}`, name].map((module) => ({ name: module, importNames, allowTypeImports: true })),
-);
-const THE_FETCHER =
-  'fetch/fetcher.ts fetches what somebody names: from public addresses alone, within limits. Who else reaches another machine stands in eslint.config.mjs, with why.';
-
-/** Whoever reaches another machine without the fetcher: only where the settings, and nobody else, say which. */
-const REACHING_FILES = [
-  // The fetcher itself.
-  'src/fetch/**',
-  // The model's endpoint, of the settings: often on loopback, and slower than any page may be. It follows no redirect.
-  'src/engines/openai/connection.ts',
-  // Servers of models on this machine and in its network: what they say of themselves.
-  'src/engines/openai/local-servers.ts',
-  // Whether Langfuse and the collector of traces, of the settings, answer; and what is sent to that collector.
-  'src/app/endpoint/check-outside.ts',
-  'src/tracing/otlp-exporter.ts',
-  // Temporal's server: its release, whose sum is known, and whether one listens at the address of the settings.
-  'src/temporal/download-server-binary.ts',
-  'src/temporal/server-probe.ts',
-];
-
-/** What makes two evaluations of the same input differ. */
-const impurities = [
+const sandbox = [
+  { regex: nodeModules, message: 'Node’s modules crash the sandbox.' },
   {
-    selector: "MemberExpression[object.name='Date'][property.name='now']",
-    message: 'Take the time as an argument.',
-  },
-  {
-    selector: "NewExpression[callee.name='Date'][arguments.length=0]",
-    message: 'Take the time as an argument.',
-  },
-  { selector: "CallExpression[callee.name='Date']", message: 'Take the time as an argument.' },
-  { selector: "MemberExpression[object.name='performance']", message: 'Take the time as an argument.' },
-  {
-    selector: "MemberExpression[object.name='Math'][property.name='random']",
-    message: 'Take chance as an argument.',
-  },
-  {
-    selector: "MemberExpression[object.name='crypto'][property.name=/^(random|get)/]",
-    message: 'Take chance as an argument.',
-  },
-  {
-    selector:
-      'MemberExpression[property.name=/^(localeCompare|toLocale(String|LowerCase|UpperCase|DateString|TimeString))$/]',
-    message: 'The result depends on the machine. Compare with < and >, and format with fixed rules.',
-  },
-];
-
-/** What workflows import besides their own. */
-const sandboxImports = [
-  { group: nodeModules, message: 'Node’s modules crash the sandbox.' },
-  {
-    // Which of our own folders may be used, the rules of dependencies say.
     regex: String.raw`^(?!@temporalio/(workflow|common)$|\.{1,2}/)`,
     allowTypeImports: true,
     message:
@@ -147,58 +99,16 @@ const sandboxImports = [
   },
 ];
 
-/** Whatever comes from outside is checked where it is let in. */
-const noDoors = {
-  name: '@temporalio/workflow',
-  importNames: ['setHandler', 'setDefaultSignalHandler', 'setDefaultUpdateHandler', 'setDefaultQueryHandler'],
-  message: 'Let messages in by run/handlers.ts, which checks the whole of what is sent.',
-};
-
-const errors = (...names) => Object.fromEntries(names.map((name) => [`@typescript-eslint/${name}`, 'error']));
-
-/** Rules that need types take most of lint's time. Everywhere: a promise that nobody awaits loses its failure, a test's too. */
-const forPromises = errors('await-thenable', 'no-floating-promises', 'no-misused-promises');
-
-/** In the product alone: what the compiler lets pass, and users meet. */
-const forTheProduct = {
-  ...errors(
-    // An `any` that came in unchecked.
-    'no-unsafe-argument',
-    'no-unsafe-assignment',
-    'no-unsafe-call',
-    'no-unsafe-member-access',
-    'no-unsafe-return',
-    'use-unknown-in-catch-callback-variable',
-    // A failure that is no error, or is not caught where it seems to be.
-    'only-throw-error',
-    'prefer-promise-reject-errors',
-    // A value that is taken as what it is not.
-    'no-array-delete',
-    'no-base-to-string',
-    'no-for-in-array',
-    'no-misused-spread',
-    'no-unnecessary-type-assertion',
-    'restrict-plus-operands',
-    'unbound-method',
-  ),
-  '@typescript-eslint/return-await': ['error', 'error-handling-correctness-only'],
-  // Numbers are what a message is mostly about.
-  '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
-  // A case that is missing, and one that cannot be.
-  '@typescript-eslint/switch-exhaustiveness-check': ['error', { considerDefaultExhaustiveForUnions: true }],
-  '@typescript-eslint/no-unnecessary-condition': ['error', { allowConstantLoopConditions: true }],
-};
-
 export default defineConfig(
   globalIgnores(['dist/', 'dist.*/', 'node_modules/', 'coverage/', 'reports/', '.colligate/']),
   js.configs.recommended,
   { rules: { 'no-restricted-syntax': ['error', ...unwanted] } },
   { linterOptions: { reportUnusedDisableDirectives: 'error' } },
   {
-    files: typescriptFiles,
+    files: ['**/*.ts'],
     extends: [tseslint.configs.strict],
     languageOptions: {
-      // One program for all files: the service that editors use opens them one by one, which takes a third longer.
+      // One program for all files takes a third less time than a service that opens them one by one.
       parserOptions: {
         project: 'tsconfig.json',
         tsconfigRootDir: import.meta.dirname,
@@ -206,15 +116,19 @@ export default defineConfig(
       },
     },
     rules: {
-      ...forPromises,
+      ...errors(
+        'await-thenable',
+        'no-floating-promises',
+        'no-misused-promises',
+        'explicit-module-boundary-types',
+      ),
       '@typescript-eslint/consistent-type-imports': ['error', { fixStyle: 'inline-type-imports' }],
-      '@typescript-eslint/explicit-module-boundary-types': 'error',
-      // The compiler finds what is unused, and knip what is used nowhere else.
+      // The compiler finds unused names, and knip unused exports.
       '@typescript-eslint/no-unused-vars': 'off',
-      // A schema and its type share a name, which TypeScript keeps apart.
+      // A schema and its type share a name.
       'no-redeclare': 'off',
       'no-restricted-properties': ['error', environment],
-      // Invisible and control characters are what some expressions look for.
+      // Some expressions look for invisible and control characters.
       'no-control-regex': 'off',
       'no-misleading-character-class': ['error', { allowEscape: true }],
       'no-console': 'error',
@@ -223,32 +137,58 @@ export default defineConfig(
   },
   {
     files: ['src/**/*.ts'],
-    rules: { ...forTheProduct, 'no-restricted-syntax': ['error', ...unwanted, shortExpressions] },
+    rules: {
+      ...errors(
+        'no-unsafe-argument',
+        'no-unsafe-assignment',
+        'no-unsafe-call',
+        'no-unsafe-member-access',
+        'no-unsafe-return',
+        'use-unknown-in-catch-callback-variable',
+        'only-throw-error',
+        'prefer-promise-reject-errors',
+        'no-array-delete',
+        'no-base-to-string',
+        'no-for-in-array',
+        'no-misused-spread',
+        'no-unnecessary-type-assertion',
+        'restrict-plus-operands',
+        'unbound-method',
+      ),
+      '@typescript-eslint/return-await': ['error', 'error-handling-correctness-only'],
+      '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
+      '@typescript-eslint/switch-exhaustiveness-check': [
+        'error',
+        { considerDefaultExhaustiveForUnions: true },
+      ],
+      '@typescript-eslint/no-unnecessary-condition': ['error', { allowConstantLoopConditions: true }],
+      'no-restricted-syntax': ['error', ...inProduct],
+      'max-lines': ['warn', { max: 600, skipBlankLines: true, skipComments: true }],
+    },
   },
   {
-    files: ['app', 'briefs', 'cited-text', 'cli', 'config', 'sources', 'subtopics', 'verification'].map(
-      (room) => `src/${room}/**/*.ts`,
-    ),
-    rules: { 'no-restricted-syntax': ['error', ...unwanted, shortExpressions, ...spreadLists] },
+    files: ['src/{app,cli,sources}/**/*.ts', 'src/report/{brief,cited-markdown}/**/*.ts'],
+    rules: { 'no-restricted-syntax': ['error', ...inProduct, ...noSpreadLists] },
   },
   {
     // An address that somebody names may lead to this machine, to its network, or to nowhere.
     files: ['src/**/*.ts'],
-    ignores: REACHING_FILES,
+    ignores: [
+      'src/sources/{fetcher,fetch-request}.ts',
+      // Addresses of the settings: the model's endpoint, servers of models on this machine, Langfuse, the collector of traces.
+      'src/engines/openai/{connection,local-servers}.ts',
+      'src/app/{model-endpoint,otlp-traces}.ts',
+      // The release of Temporal's server, whose sum is known, and the server at the address of the settings.
+      'src/app/temporal/{server-binary,spawn-server}.ts',
+    ],
     rules: {
       '@typescript-eslint/no-restricted-imports': [
         'error',
-        {
-          paths: reaching.map((path) => ({ ...path, message: THE_FETCHER })),
-          patterns: [{ group: ['undici', 'undici/*'], message: THE_FETCHER }],
-        },
+        { paths: reachesOut, patterns: [{ group: ['undici', 'undici/*'], message: FETCHER }] },
       ],
       'no-restricted-globals': [
         'error',
-        ...['fetch', 'WebSocket', 'EventSource', 'XMLHttpRequest'].map((name) => ({
-          name,
-          message: THE_FETCHER,
-        })),
+        ...named(['fetch', 'WebSocket', 'EventSource', 'XMLHttpRequest'], FETCHER),
       ],
       'no-restricted-properties': [
         'error',
@@ -256,119 +196,83 @@ export default defineConfig(
         ...['fetch', 'WebSocket', 'EventSource'].map((property) => ({
           object: 'globalThis',
           property,
-          message: THE_FETCHER,
+          message: FETCHER,
         })),
       ],
     },
   },
   {
-    files: ['src/config/config.ts', 'scripts/**/*.ts', 'training/**/*.ts'],
+    files: ['src/app/config.ts', 'scripts/**/*.ts', 'training/**/*.ts'],
     rules: { 'no-restricted-properties': 'off' },
   },
   {
-    // Data of others comes in unchecked by JSON.parse alone: here it is checked, as in the product.
     files: ['scripts/**/*.ts'],
     rules: errors('no-unsafe-assignment', 'no-unsafe-call', 'no-unsafe-member-access', 'no-unsafe-return'),
   },
   {
-    // Pure: the same input gives the same output, in a workflow's replay too.
-    files: ['src/core/**/*.ts', 'src/contracts/**/*.ts'],
+    // The same input gives the same output, in the replay of a workflow too.
+    files: ['src/{contracts,evidence}/**/*.ts'],
+    // A default of the settings is the number of processors.
+    ignores: ['src/contracts/settings.ts'],
     rules: {
       'no-restricted-imports': [
         'error',
-        { patterns: [{ group: nodeModules, message: 'core is pure: no I/O.' }] },
+        { patterns: [{ regex: nodeModules, message: 'Here is no input and output.' }] },
       ],
       'no-restricted-globals': [
         'error',
-        ...[
-          'process',
-          'Buffer',
-          'fetch',
-          'setTimeout',
-          'setInterval',
-          'setImmediate',
-          'console',
-          'crypto',
-          'performance',
-        ].map((name) => ({ name, message: 'core is pure: no I/O, no clock, no chance.' })),
+        ...named(
+          'process Buffer fetch setTimeout setInterval setImmediate console crypto performance'.split(' '),
+          'Here is no input and output, no clock, no chance.',
+        ),
       ],
-      'no-restricted-syntax': ['error', ...unwanted, shortExpressions, ...impurities],
+      'no-restricted-syntax': ['error', ...inProduct, ...impure],
     },
   },
   {
-    // The sandbox: what is imported here is bundled, and has to be deterministic and without Node. Time and chance are
-    // the sandbox's own here, and replay.
+    // The sandbox of workflows: bundled, deterministic, without Node. It has its own clock and chance, which replay.
     files: ['src/workflows/**/*.ts'],
     rules: {
-      '@typescript-eslint/no-restricted-imports': ['error', { patterns: sandboxImports, paths: [noDoors] }],
+      '@typescript-eslint/no-restricted-imports': ['error', { patterns: sandbox }],
       'no-restricted-globals': [
         'error',
-        ...['process', 'Buffer', 'fetch', 'console', 'performance'].map((name) => ({
-          name,
-          message: 'It is not there in the sandbox.',
-        })),
+        ...named(['process', 'Buffer', 'fetch', 'console', 'performance'], 'The sandbox does not have it.'),
       ],
     },
   },
   {
-    // A file that is forgotten here can be a device, or without end.
+    // A path that somebody names can be a device, or without end.
     files: ['src/**/*.ts'],
     ignores: [
-      'src/platform/given-file.ts',
-      // What this product keeps for itself: its stores, its servers, its package. Nobody names these files.
+      'src/lib/files.ts',
+      // Files of the product itself: its stores, its servers, its package, its templates.
       'src/stores/**',
-      'src/temporal/**',
-      'src/templates/**',
-      'src/app/package-version.ts',
-      'src/app/session/take-server-along.ts',
-      'src/app/worker/workflow-code.ts',
-      'src/encoder/onnx-encoder.ts',
+      'src/app/temporal/**',
+      'src/app/{package-version,session-server,worker-life}.ts',
+      'src/report/template-file.ts',
+      'src/text/onnx-encoder.ts',
       // Written, and not read.
-      'src/platform/private-files.ts',
-      'src/cli/results/run-files.ts',
-      // Pure, and in the sandbox: these have no files at all, by their own rules.
-      'src/core/**',
-      'src/contracts/**',
-      'src/workflows/**',
+      'src/cli/run-files.ts',
+      'src/{contracts,evidence,workflows}/**',
     ],
-    rules: { 'no-restricted-imports': ['error', { paths: reading }] },
+    rules: { 'no-restricted-imports': ['error', { paths: readsFiles }] },
   },
+  { files: ['tests/**/*.test.ts'], rules: { 'no-restricted-syntax': ['error', ...unwanted, inTests] } },
   {
-    files: ['src/workflows/run/handlers.ts'],
-    rules: { '@typescript-eslint/no-restricted-imports': ['error', { patterns: sandboxImports }] },
-  },
-  {
-    files: ['tests/**/*.test.ts'],
-    rules: { 'no-restricted-syntax': ['error', ...unwanted, ownLimits] },
-  },
-  {
+    // A test says where its data lies, and gives its children an environment.
     files: ['tests/**/*.ts'],
-    rules: {
-      // A test says where its data lies, and gives its children an environment.
-      'no-restricted-properties': 'off',
-      'no-console': 'off',
-    },
+    rules: { 'no-restricted-properties': 'off', 'no-console': 'off' },
   },
   {
     files: ['**/*.mjs', '**/*.cjs'],
     languageOptions: {
       globals: Object.fromEntries(
-        [
-          'process',
-          'console',
-          'Buffer',
-          'URL',
-          'setTimeout',
-          'clearTimeout',
-          'setInterval',
-          'clearInterval',
-          'fetch',
-          'AbortController',
-          'AbortSignal',
-          'performance',
-          'structuredClone',
-          'TextDecoder',
-        ].map((name) => [name, 'readonly']),
+        (
+          'process console Buffer URL setTimeout clearTimeout setInterval clearInterval fetch AbortController ' +
+          'AbortSignal performance structuredClone TextDecoder'
+        )
+          .split(' ')
+          .map((name) => [name, 'readonly']),
       ),
     },
   },

@@ -15,7 +15,7 @@ export async function compile(state) {
   const typescript = createRequire(import.meta.url).resolve('typescript/bin/tsc');
   await run(process.execPath, [typescript, '-p', 'tsconfig.build.json', '--outDir', next]);
   // What is read at run time and not imported: the encoder's weights and its vocabulary.
-  cpSync(join(root, 'src', 'encoder', 'data'), join(next, 'encoder', 'data'), { recursive: true });
+  cpSync(join(root, 'src', 'text', 'data'), join(next, 'text', 'data'), { recursive: true });
   writeFileSync(join(next, 'workflow-bundle.js'), await bundleWorkflows());
   const commandLine = join(next, 'cli', 'main.js');
   if (existsSync(commandLine)) chmodSync(commandLine, 0o755);

@@ -1,26 +1,26 @@
 import { z } from 'zod';
-import { Answer } from '../src/contracts/answer/answer';
-import { AnswerStart } from '../src/contracts/answer/answer-start';
-import { Brief } from '../src/contracts/brief/brief';
-import { BriefStart } from '../src/contracts/brief/brief-start';
-import { ContentPart, ContentStart } from '../src/contracts/run/content';
-import { RunEventBody } from '../src/contracts/run/event';
-import { GivenOutline } from '../src/contracts/report/given-outline';
-import { Report } from '../src/contracts/report/report';
-import { ReportStart } from '../src/contracts/report/report-start';
-import { Progress, RunOutcome } from '../src/contracts/run/run';
-import { RunBefore } from '../src/contracts/run/since';
-import { WebhookStart } from '../src/contracts/run/webhook';
-import { ScheduledStart } from '../src/contracts/schedule/scheduled-start';
-import { VerifiedReport } from '../src/contracts/verification/verified-report';
+import { Answer } from '../src/contracts/answer';
+import { Brief } from '../src/contracts/brief';
+import { RunEventBody } from '../src/contracts/event';
+import { GivenOutline } from '../src/contracts/outline';
+import { Report } from '../src/contracts/report';
 import {
   AddSources,
+  ContentPart,
+  ContentStart,
   MessageResult,
+  OutlineAnswer,
   PlainMessage,
+  Progress,
+  RunMemo,
+  RunOutcome,
+  RunUsage,
   SetOutline,
   SteeringAnswer,
-} from '../src/contracts/steering/messages';
-import { OutlineAnswer, RunMemo, RunUsage } from '../src/contracts/run/run-messages';
+} from '../src/contracts/run';
+import { RunBefore, WebhookStart } from '../src/contracts/run-input';
+import { AnswerStart, BriefStart, ReportStart, ScheduledStart } from '../src/contracts/start';
+import { VerifiedReport } from '../src/contracts/verified-report';
 
 /** The folder of the published schemas, from the root. */
 export const SCHEMA_FOLDER = 'src/contracts/schemas';

@@ -12,8 +12,8 @@ const say = (line) => process.stdout.write(`${line}\n`);
 
 /** Gets a Temporal server now, with progress shown, and not silently in the middle of the first test that needs one. */
 async function prepareServer() {
-  const { loadConfig } = require(join(root, 'dist', 'config', 'config.js'));
-  const { findServerBinary } = require(join(root, 'dist', 'temporal', 'find-server-binary.js'));
+  const { loadConfig } = require(join(root, 'dist', 'app', 'config.js'));
+  const { findServerBinary } = require(join(root, 'dist', 'app', 'temporal', 'server-binary.js'));
   const startedAt = Date.now();
   const { path, from } = await findServerBinary({ ...loadConfig(), tell: say });
   if (from === 'download' || from === 'build') {
@@ -41,8 +41,8 @@ function runVitest(args, folder) {
 
 /** Stops the servers of tests that were interrupted. */
 async function stopServersUnder(folder) {
-  const { findServersUnder } = require(join(root, 'dist', 'temporal', 'process-of-server.js'));
-  const { stopProcess } = require(join(root, 'dist', 'temporal', 'stop-process.js'));
+  const { findServersUnder } = require(join(root, 'dist', 'app', 'temporal', 'server-record.js'));
+  const { stopProcess } = require(join(root, 'dist', 'app', 'temporal', 'server-record.js'));
   const servers = (await findServersUnder(folder)) ?? [];
   await Promise.all(servers.map(({ pid }) => stopProcess(pid)));
 }

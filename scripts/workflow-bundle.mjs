@@ -12,8 +12,8 @@ const allowedPackages = [
   'nexus-rpc',
 ];
 
-/** Our own code that is too much for a sandbox: what knows a language, and what was learned. */
-const forbiddenFolders = ['src/language/', 'src/reading/'];
+/** Our own code that is too much for a sandbox: the rooms of language, sources and engines. */
+const forbiddenFolders = ['src/text/', 'src/sources/', 'src/engines/'];
 
 /** Resolves with the bundle's text; rejects when something is in it that cannot or must not run in the sandbox. */
 export async function bundleWorkflows() {
@@ -24,7 +24,7 @@ export async function bundleWorkflows() {
   const { code } = await bundleWorkflowCode({
     workflowsPath: join(root, 'src', 'workflows', 'index.ts'),
     workflowInterceptorModules: [join(root, 'src', 'workflows', 'interceptors.ts')],
-    failureConverterPath: join(root, 'src', 'temporal', 'payloads', 'sandbox-failure-converter.ts'),
+    failureConverterPath: join(root, 'src', 'workflows', 'sandbox-failure-converter.ts'),
     payloadConverterPath: join(root, 'src', 'workflows', 'payload-converter.ts'),
     logger: { log: silent, trace: silent, debug: silent, info: silent, warn: keep, error: keep },
   }).catch((error) => {

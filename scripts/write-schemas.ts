@@ -1,10 +1,11 @@
-// `npm run schemas`: writes the JSON Schemas of docs/interface.md and the OpenAPI document anew from the contracts. Tests say when
-// they are stale.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { packageVersion } from '../src/app/package-version';
-import { openApiDocument } from '../src/http/openapi';
+import { openApiDocument } from '../src/http/server';
 import { publishedSchemas, SCHEMA_FOLDER } from './published-schemas';
+
+// `npm run schemas`: writes the JSON Schemas of docs/interface.md and the OpenAPI document anew from the contracts. Tests say when
+// they are stale.
 
 const folder = join(__dirname, '..', SCHEMA_FOLDER);
 mkdirSync(folder, { recursive: true });

@@ -1,18 +1,22 @@
-// `npm run settings`: writes docs/settings.md anew from the settings' one table: the schema with its comments, the names of
-// variables and flags. With `--check` it only says whether the page is stale, for `npm run check`.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from 'typescript';
-import { allowedValues } from '../src/config/allowed';
-import { ownFlags } from '../src/config/read-given';
-import { defaultOf } from '../src/config/given';
-import { environmentNames, secretPaths, settingPaths, type SettingPath } from '../src/config/setting-names';
-import { toldValue } from '../src/core/values/told-value';
-import { groupedBy } from '../src/core/values/grouped-by';
+import { allowedValues, defaultOf, ownFlags } from '../src/app/config-sources';
+import {
+  environmentNames,
+  secretPaths,
+  type SettingPath,
+  settingPaths,
+} from '../src/contracts/setting-names';
+import { groupedBy } from '../src/lib/iterables';
+import { toldValue } from '../src/lib/json';
+
+// `npm run settings`: writes docs/settings.md anew from the settings' one table: the schema with its comments, the names of
+// variables and flags. With `--check` it only says whether the page is stale, for `npm run check`.
 
 const root = join(__dirname, '..');
 const PAGE = join(root, 'docs', 'settings.md');
-const SCHEMA = join(root, 'src', 'config', 'config.ts');
+const SCHEMA = join(root, 'src', 'app', 'config.ts');
 
 const OPENING = `# Settings
 
@@ -83,7 +87,7 @@ function effectsOf(): Map<string, string> {
   const alias = source?.statements.find(
     (one) => ts.isTypeAliasDeclaration(one) && one.name.text === 'Config',
   );
-  if (alias === undefined) throw new Error('src/config/config.ts has no type Config');
+  if (alias === undefined) throw new Error('src/app/config.ts has no type Config');
   const effects = new Map<string, string>();
   const walk = (type: ts.Type, prefix: string): void => {
     for (const symbol of checker.getNonNullableType(type).getProperties()) {

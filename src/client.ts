@@ -10,12 +10,12 @@ export { openStores } from './stores/open-stores';
 export type { Stores } from './stores/stores';
 export type { ContentStatistics, ContentStore } from './stores/content-store';
 export type { EventLog } from './stores/event-log';
-export type { CachedResponse, ResponseCache } from './stores/response-cache';
+export type { CachedResponse, ResponseCache } from './stores/stores';
 
-export type { ReportRequest, StartedRun } from './client/report-request';
-export type { AskedEstimate, EstimatedRun } from './client/starting/estimate-request';
-export type { RunEstimate } from './contracts/run/estimate';
-export type { ReadableSources, RequestedSources } from './client/requested-sources';
+export type { ReportRequest, StartedRun } from './client/run-requests';
+export type { AskedEstimate, EstimatedRun } from './client/start-run';
+export type { RunEstimate } from './contracts/run-input';
+export type { ReadableSources, RequestedSources } from './client/source-input';
 export type {
   AnswerHandle,
   AnswerRequest,
@@ -23,17 +23,17 @@ export type {
   OpenedCorpus,
   StartedAnswer,
   WaitForAnswer,
-} from './client/answer/answer-request';
+} from './client/run-requests';
 export type {
   BriefHandle,
   BriefRequest,
   RequestedSubtopics,
   StartedBrief,
   WaitForBrief,
-} from './client/brief/brief-request';
-export type { ExportedRun } from './client/export/export-run';
-export type { ExportFormatName } from './document/formats/export-formats';
-export type { BriefPassResults, BriefPassWithResult } from './client/brief/pass-results/brief-pass-results';
+} from './client/run-requests';
+export type { ExportedRun } from './client/run-exports';
+export type { ExportFormatName } from './report/document/export-formats';
+export type { BriefPassResults, BriefPassWithResult } from './client/brief-passes';
 export type {
   DescribedSchedule,
   Firing,
@@ -43,38 +43,34 @@ export type {
   ScheduleRequest,
   ScheduleSummary,
   ScheduleTimes,
-} from './client/schedules/schedule-request';
-export { ScheduleExistsError, ScheduleNotFoundError } from './client/schedules/schedule-errors';
-export type { SinceLast } from './contracts/run/since';
-export type { Brief } from './contracts/brief/brief';
-export type { BriefSettings } from './contracts/brief/brief-settings';
-export type { GivenSubtopic } from './contracts/brief/subtopic';
-export type { KnownCorpus } from './client/answer/known-corpus';
+} from './client/run-requests';
+export { ScheduleExistsError, ScheduleNotFoundError } from './client/client-errors';
+export type { SinceLast } from './contracts/run-input';
+export type { Brief } from './contracts/brief';
+export type { BriefSettings } from './contracts/run-settings';
+export type { GivenSubtopic } from './contracts/start';
+export type { KnownCorpus } from './client/start-answer';
 export type { ClosedRun, ClosedStatus, RunHandle, RunProgress, RunSummary } from './client/run-handle';
-export type { PassResults, PassWithResult } from './client/pass-results/pass-results';
-export { MessageRefusedError, MessageUnansweredError } from './client/steering/message-errors';
-export type { MessageOptions } from './client/steering/send-message';
-export type { RunSteering } from './client/steering/steer-run';
-export type { GivenOutline } from './contracts/report/given-outline';
-export type { ApprovalSettings, MessageResult, SteeringAnswer } from './contracts/steering/messages';
-export type { RunEvent } from './contracts/run/event';
-export type { RunUsage } from './contracts/run/run-messages';
-export type { Answer } from './contracts/answer/answer';
-export type { AnswerMessage } from './contracts/answer/message';
-export type { AnswerSettings } from './contracts/answer/answer-settings';
-export type { AnswerStatistics } from './contracts/answer/answer-statistics';
-export { toAgentState, type AgentState } from './answers/to-agent-state';
-export type { Report } from './contracts/report/report';
-export type { ReportDiff } from './contracts/report/report-diff';
-export { diffReports } from './diff/diff-reports';
-export { annotateReport, withoutAnnotations } from './verification/report/annotate-report';
-export {
-  verifyReport,
-  type GivenSource,
-  type VerifyReportOptions,
-} from './verification/report/verify-report';
-export type { ClaimEvidence } from './contracts/verification/claim-evidence';
-export type { VerifiedReport } from './contracts/verification/verified-report';
+export type { PassResults, PassWithResult } from './client/pass-results';
+export { MessageRefusedError, MessageUnansweredError } from './client/client-errors';
+export type { MessageOptions } from './client/steering';
+export type { RunSteering } from './client/steering';
+export type { GivenOutline } from './contracts/outline';
+export type { ApprovalSettings, MessageResult, SteeringAnswer } from './contracts/run';
+export type { RunEvent } from './contracts/event';
+export type { RunUsage } from './contracts/run';
+export type { Answer } from './contracts/answer';
+export type { AnswerMessage } from './contracts/start';
+export type { AnswerSettings } from './contracts/run-settings';
+export type { AnswerStatistics } from './contracts/answer';
+export { toAgentState, type AgentState } from './report/answer-state';
+export type { Report } from './contracts/report';
+export type { ReportDiff } from './contracts/report';
+export { diffReports } from './report/diff/diff-reports';
+export { annotateReport, withoutAnnotations } from './report/annotate-report';
+export { verifyReport, type GivenSource, type VerifyReportOptions } from './report/verify-report';
+export type { ClaimEvidence } from './contracts/verified-report';
+export type { VerifiedReport } from './contracts/verified-report';
 export {
   sectionsUnlikeReport,
   sectionTexts,
@@ -82,7 +78,7 @@ export {
   withReportCitations,
   type SectionText,
   type SectionTexts,
-} from './core/report/streamed-texts';
+} from './report/citations';
 
 export {
   InvalidRequestError,
@@ -97,17 +93,17 @@ export {
   RunStillRunningError,
   RunWithoutAnswerError,
   RunWithoutReportError,
-} from './client/run-errors';
-export { ConfigError, type ConfigProblem } from './config/config-error';
-export { InvalidSourcesError } from './sources/invalid-sources-error';
-export { InvalidSubtopicsError } from './sources/subtopics/invalid-subtopics-error';
-export type { SourceProblem } from './sources/source-reading';
+} from './client/client-errors';
+export { ConfigError, type ConfigProblem } from './app/app-errors';
+export { InvalidSourcesError } from './sources/source-problems';
+export { InvalidSubtopicsError } from './sources/source-problems';
+export type { SourceProblem } from './sources/source-problems';
 export {
   CorruptArtifactError,
   StoreAwayError,
   StoreFormatError,
   StoreOpenError,
   StoreWriteError,
-} from './stores/errors';
-export { NoServerError } from './temporal/no-server-error';
-export { UnreachableServerError } from './temporal/unreachable-server-error';
+} from './stores/store-errors';
+export { NoServerError } from './app/app-errors';
+export { UnreachableServerError } from './app/app-errors';

@@ -1,39 +1,42 @@
-// Writes the examples that one kind of weights is learned from, one a line, with the features as the product computes them:
-// `npx tsx training/examples.ts KIND DATA OUT`. The first line names the features, except for `result`.
 import { createWriteStream, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { openOnnxEncoder } from '../src/encoder/onnx-encoder';
-import { createRememberingEncoder } from '../src/encoder/remembering-encoder';
-import { answerCandidates, type AnswerKind } from '../src/language/answer-candidates';
-import { splitPassages } from '../src/language/passages';
-import { splitSentences } from '../src/language/sentences';
-import { tokensOf } from '../src/language/tokens';
-import { STOP_WORDS } from '../src/language/words';
+import { BEARING_FEATURES, bearingFeatures, indexPassage } from '../src/evidence/support-score';
 import {
   ANSWERABLE_FEATURES,
   answerableFeatures,
   meantFeatures,
   whetherFeatures,
-} from '../src/reading/collection/answerable';
-import { type Collection, indexSources } from '../src/reading/collection/collection';
-import { sentencesOfSource } from '../src/reading/collection/read-source';
-import { columnsOf, FEATURES, featuresOf, type Reading } from '../src/reading/features/features';
+} from '../src/text/answerability';
+import { type Collection, indexSources, sentencesOfSource } from '../src/text/collection';
+import { createRememberingEncoder } from '../src/text/encoder';
+import {
+  answerCandidates,
+  type AnswerKind,
+  columnsOf,
+  FEATURES,
+  featuresOf,
+  readIndexed,
+  type Reading,
+  resultWords,
+} from '../src/text/features';
+import { openOnnxEncoder } from '../src/text/onnx-encoder';
+import { type Question, readQuestion } from '../src/text/question';
 import {
   MEANING_FEATURES,
   MEANING_WEIGHTS,
   meaningFeatures,
   type MeaningWeights,
   MEANT_FEATURES,
+  rankByMeaning,
+  rankSentences,
   WHETHER_FEATURES,
-} from '../src/reading/features/meaning';
-import { readIndexed } from '../src/reading/features/features';
-import { resultWords } from '../src/reading/features/result-score';
-import { type Question, readQuestion } from '../src/reading/question/question';
-import { rankByMeaning } from '../src/reading/rank-by-meaning';
-import { rankSentences } from '../src/reading/rank-sentences';
-import { indexPassage } from '../src/verification/score/index-passage';
+} from '../src/text/ranking';
+import { splitPassages, splitSentences, tokensOf } from '../src/text/sentences';
+import { STOP_WORDS } from '../src/text/words';
 import { pageOf, plainQuestion, readRecords, type StudyQuestion, type WiceRecord } from './records';
-import { BEARING_FEATURES, bearingFeatures } from '../src/verification/score/bearing-score';
+
+// Writes the examples that one kind of weights is learned from, one a line, with the features as the product computes them:
+// `npx tsx training/examples.ts KIND DATA OUT`. The first line names the features, except for `result`.
 
 interface Article {
   id: string;

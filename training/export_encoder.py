@@ -1,4 +1,4 @@
-"""Makes `src/encoder/data/tokens.onnx`: all-MiniLM-L6-v2 (Apache-2.0) with weights of 8 bits, as a graph that gives the last states
+"""Makes `src/text/data/tokens.onnx`: all-MiniLM-L6-v2 (Apache-2.0) with weights of 8 bits, as a graph that gives the last states
 of all tokens.
 
     python3 export_encoder.py MODEL.safetensors OUT.onnx

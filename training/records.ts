@@ -1,4 +1,4 @@
-import type { ReadableSource } from '../src/reading/collection/collection';
+import type { ReadableSource } from '../src/text/collection';
 
 export interface WiceRecord {
   id: string;

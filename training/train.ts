@@ -1,11 +1,12 @@
-// Makes all weights anew, in the order in which one kind builds on another: `npx tsx training/train.ts [DATA]`.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 
+// Makes all weights anew, in the order in which one kind builds on another: `npx tsx training/train.ts [DATA]`.
+
 const root = resolve(__dirname, '..');
-const weights = join(root, 'src', 'reading', 'data');
+const weights = join(root, 'src', 'text', 'data');
 const data = resolve(process.argv[2] ?? process.env['COLLIGATE_DATA'] ?? join(root, '../shared/data'));
 
 /** The features of a later kind are computed with the weights of the earlier ones. */
@@ -23,7 +24,7 @@ const KINDS = [
   {
     kind: 'bearing',
     files: [
-      join(root, 'src', 'verification', 'data', 'bearing-weights.json'),
+      join(root, 'src', 'evidence', 'data', 'bearing-weights.json'),
       join(__dirname, 'bearing-cross-validation.json'),
     ],
   },

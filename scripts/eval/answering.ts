@@ -1,10 +1,11 @@
-// An answer by the engine that asks no model, as a run makes it: retrieved, written, audited by words, and replied.
-import { readRecords, UsageError } from './records';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { countOf, meanOf, rounded, sumOf } from './figures';
 import * as product from './product';
 import { extractiveStep, openEncoder } from './ranking';
+import { readRecords, UsageError } from './records';
+
+// An answer by the engine that asks no model, as a run makes it: retrieved, written, audited by words, and replied.
 
 const TEMPERATURE = 0.7;
 /** Document 003: several documents are brought together where two have two passages each. */

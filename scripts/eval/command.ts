@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { allSuites } from './all';
 import { UsageError } from './records';
-import { OPTIONS, type Call, type Option, type Suite } from './suite';
+import { type Call, type Option, OPTIONS, type Suite } from './suite';
 import { SUITES } from './suites';
 
 const say = (line: string): void => void process.stderr.write(`${line}\n`);

@@ -1,9 +1,10 @@
-// How sentences are ranked: by the product's reader, by what they mean, and by the plain baseline.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../checkout.mjs';
-import { present } from './seeded-draw';
 import * as product from './product';
+import { present } from './seeded-draw';
+
+// How sentences are ranked: by the product's reader, by what they mean, and by the plain baseline.
 
 type Question = ReturnType<typeof product.readQuestion>;
 type Encoder = Awaited<ReturnType<typeof product.openOnnxEncoder>>;

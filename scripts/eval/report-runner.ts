@@ -1,15 +1,16 @@
-// Reports over a collection as a worker would make them, without a server: real activities, engine, threads and stores.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as product from './product';
-import { present } from './seeded-draw';
 import { ENCODER } from './ranking';
+import { present } from './seeded-draw';
+
+// Reports over a collection as a worker would make them, without a server: real activities, engine, threads and stores.
 
 /** When the sources were read, so that reports do not depend on the day. */
 const AS_OF = '2026-01-01T00:00:00.000Z';
 const IMPORT_RUN = 'eval-import';
-/** How many sources one activity summarises, as in src/workflows/report/gather.ts. */
+/** How many sources one activity summarises, as in src/workflows/report-outline.ts. */
 const BATCH_SIZE = 50;
 const NO_USAGE = { calls: 0, cachedCalls: 0, inputTokens: 0, outputTokens: 0, costUsd: 0, byPass: {} };
 

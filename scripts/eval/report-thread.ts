@@ -1,9 +1,10 @@
-// Makes the reports on its share of the questions, in a thread of its own with stores of its own.
 import { parentPort, workerData } from 'node:worker_threads';
 import type { AskedQuestion } from './answering';
 import { judgeReport } from './judged-report';
 import { openReportRunner } from './report-runner';
 import type { FromThread } from './suites/collection';
+
+// Makes the reports on its share of the questions, in a thread of its own with stores of its own.
 
 // Whoever starts the thread gives it these.
 const { sourcesFile, records } = workerData as { sourcesFile: string; records: AskedQuestion[] };

@@ -1,9 +1,10 @@
-// Questions on single articles whose evidence has its place there, and the articles with their sentences.
 import { z } from 'zod';
 import { plainQuestion } from '../../training/records';
-import { present } from './seeded-draw';
 import * as product from './product';
 import { readRecords, UsageError } from './records';
+import { present } from './seeded-draw';
+
+// Questions on single articles whose evidence has its place there, and the articles with their sentences.
 
 const Question = z.object({
   id: z.string().optional(),

@@ -1,6 +1,7 @@
-// What a suite is, and the one way in which it is carried out.
-import { draw } from './seeded-draw';
 import { UsageError } from './records';
+import { draw } from './seeded-draw';
+
+// What a suite is, and the one way in which it is carried out.
 
 /** What the options of all suites take; of counts only whole numbers from 1 on. */
 export const OPTIONS = {

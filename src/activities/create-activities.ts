@@ -1,59 +1,38 @@
-import { forgetFormerEvents, recordEvents } from './shared/record-events';
-import { judgeVersion } from './shared/judge/judge-version';
-import { listArtifacts } from './shared/list-artifacts';
-import { readContent } from './shared/read-content';
-import { admitSources } from './shared/admit-sources';
-import { postWebhook } from './shared/post-webhook';
-import { askIndexes } from './shared/search/ask-indexes';
-import { chooseWorks } from './shared/search/choose-works';
-import { planQueries } from './shared/search/plan-queries';
-import { readWorks } from './shared/search/read-works';
-import { settleSearch } from './shared/search/settle-search';
-import { checkOutline, planGivenOutline } from './report/overview/given-outline';
-import { admitRun } from './report/admit-run';
-import { assembleReport } from './report/writing/assemble-report';
-import { assembleVersion } from './report/writing/assemble-version';
-import { catalogueSources } from './report/gather/catalogue-sources';
-import { checkGroup } from './report/cross-reference/check-group';
-import { crossCheckSection } from './report/cross-reference/cross-check-section';
-import { deepDiveSection } from './report/deep-dive/deep-dive-section';
-import { extractGroup } from './report/deep-dive/extract-group';
-import { findingsUnchecked, reconcileFindings } from './report/cross-reference/reconcile-findings';
-import { mergeOutlines, planOutline, scoreSources } from './report/overview/plan-outline';
-import { planChecks, settleChecks } from './report/cross-reference/plan-checks';
-import { planReading } from './report/deep-dive/plan-reading';
-import { rankSources, settleFindings } from './report/deep-dive/settle-findings';
-import { seekSupport } from './report/cross-reference/seek-support';
-import { settleOutline } from './report/overview/settle-outline';
-import { summariseBatch } from './report/gather/summarise-batch';
-import { takeSummaries } from './report/deep-dive/take-summaries';
-import { writeSection } from './report/writing/write-section';
-import { auditText } from './report/writing/audit-text';
-import { mendText } from './report/writing/mend-text';
-import { planText, writeText } from './report/writing/write-text';
-import { writeSummary } from './report/writing/write-summary';
-import { assembleBrief } from './brief/assemble-brief';
-import { admitBrief } from './brief/gather/admit-brief';
-import { checkSummaries } from './brief/gather/check-summaries';
-import { gatherBrief, settleMaterial } from './brief/gather/gather-brief';
-import { auditBrief } from './brief/writing/audit-brief';
-import { mendBrief } from './brief/writing/mend-brief';
-import { planBrief } from './brief/writing/plan-brief';
-import { writeBrief } from './brief/writing/write-brief';
-import { writeBriefPart } from './brief/writing/write-brief-part';
-import { admitAnswer } from './answer/admit-answer';
-import { assembleAnswer, concludeAnswer } from './answer/conclude-answer';
-import { auditAnswer } from './answer/audit-answer';
-import { compressContext } from './answer/compress-context';
-import { indexCorpus } from './answer/index-corpus';
-import { mendAnswer } from './answer/mend-answer';
-import { retrievePassages } from './answer/retrieve-passages';
-import { rewriteQuestion } from './answer/rewrite-question';
-import { writeAnswer } from './answer/write-answer';
-import { findMaterial } from './schedule/find-material';
-import { keepResult } from './schedule/keep-result';
-import type { ActivityPorts } from './shared/ports';
-import { underTemporal } from './shared/under-temporal';
+import { underTemporal } from './activity-runtime';
+import { admitAnswer } from './admit-answer';
+import { admitBrief, admitRun, admitSources } from './admit-run';
+import { listArtifacts, readContent } from './artifacts';
+import { auditAnswer } from './audit-answer';
+import { assembleBrief } from './brief-versions';
+import { catalogueSources } from './catalogue-sources';
+import { assembleAnswer, concludeAnswer } from './conclude-answer';
+import { crossCheckSection, findingsUnchecked, reconcileFindings, seekSupport } from './cross-check-section';
+import { deepDiveSection, planReading, takeSummaries } from './deep-dive';
+import { checkSummaries, gatherBrief, settleMaterial } from './gather-brief';
+import { judgeVersion } from './judge-and-mend';
+import { planBrief } from './plan-brief';
+import { checkGroup, planChecks, settleChecks } from './plan-checks';
+import {
+  checkOutline,
+  mergeOutlines,
+  planGivenOutline,
+  planOutline,
+  scoreSources,
+  settleOutline,
+} from './plan-outline';
+import type { ActivityPorts } from './ports';
+import { forgetFormerEvents, postWebhook, recordEvents } from './publish-events';
+import { assembleReport, assembleVersion } from './report-versions';
+import { indexCorpus, retrievePassages } from './retrieve-passages';
+import { findMaterial, keepResult } from './scheduled-runs';
+import { askIndexes, planQueries } from './search-indexes';
+import { chooseWorks, readWorks, settleSearch } from './search-results';
+import { extractGroup, rankSources, settleFindings } from './section-findings';
+import { summariseBatch } from './summarise-sources';
+import { compressContext, mendAnswer, rewriteQuestion, writeAnswer } from './write-answer';
+import { auditBrief, mendBrief, writeBrief, writeBriefPart } from './write-brief';
+import { auditText, mendText, planText, writeText } from './write-report';
+import { writeSection, writeSummary } from './write-section';
 
 // Histories know activities by their names here.
 

@@ -1,16 +1,31 @@
 import { resolve } from 'node:path';
+import type { Readable } from 'node:stream';
 import type { Client, Connection } from '@temporalio/client';
-import type { ColligateClient } from '../client/colligate-client';
-import { withLocalModels } from './endpoint/local-engine';
-import { loadConfig, type Config } from '../config/config';
+import { InvalidRequestError } from '../client/client-errors';
+import { type ColligateClient, createColligateClient } from '../client/colligate-client';
+import type {
+  AnswerRequest,
+  BriefRequest,
+  ReportRequest,
+  RequestedSearch,
+  RunRequest,
+  ScheduledRequest,
+} from '../client/run-requests';
+import type { AskedEstimate } from '../client/start-run';
+import type { OutageSettings } from '../contracts/run';
+import { MAX_TEMPLATE_CHARS } from '../contracts/run-settings';
+import { modelChoices } from '../contracts/settings';
+import { type FileBounds, locatedFile, readGivenText } from '../lib/files';
+import { BUILT_IN_TEMPLATES, readTemplate } from '../report/brief/brief-template';
 import { openStores } from '../stores/open-stores';
-import { connectClient } from '../temporal/connect';
-import { NoServerError } from '../temporal/no-server-error';
-import { dataConverter } from '../temporal/payloads/data-converter';
-import { registerSearchAttributes } from '../temporal/register-search-attributes';
-import { findServer } from '../temporal/server';
-import { clientOver } from './client-over';
-import { configuredClient } from './configured-client';
+import type { Stores } from '../stores/stores';
+import { NoServerError } from './app-errors';
+import { type Config, loadConfig } from './config';
+import { withLocalModels } from './local-engine';
+import { dataConverter } from './temporal/payload-encryption';
+import { connectClient } from './temporal/temporal-connection';
+import { findServer, registerSearchAttributes } from './temporal/temporal-server';
+import { configuredPages, configuredSearch } from './web-access';
 
 /** What is left out is as the command line has it: from the environment, `colligate.config.json`, or the default. */
 export interface OpenColligateOptions {
@@ -81,4 +96,206 @@ async function overConnection(opened: {
       }
     },
   };
+}
+
+/**
+ * A client whose requests have what they leave out as the configuration has it. `attributes` tells whether the server knows
+ * Colligate's search attributes, and is asked when a run is started for the first time.
+ */
+export function configuredClient(
+  colligate: ColligateClient,
+  config: Config,
+  attributes: () => Promise<boolean>,
+): ColligateClient {
+  let known: Promise<boolean> | null = null;
+  const knowsAttributes = (): Promise<boolean> => {
+    known ??= attributes().catch((error: unknown) => {
+      known = null; // the next request asks again
+      throw error;
+    });
+    return known;
+  };
+  const answerRequest = async (request: AnswerRequest): Promise<AnswerRequest> => ({
+    ...configuredAnswer(config, request),
+    searchAttributes: request.searchAttributes ?? (await knowsAttributes()),
+  });
+  const briefRequest = async (request: BriefRequest): Promise<BriefRequest> => ({
+    ...configuredBrief(config, await templateOf(config, request), request),
+    searchAttributes: request.searchAttributes ?? (await knowsAttributes()),
+  });
+  const reportRequest = async (request: ReportRequest): Promise<ReportRequest> => ({
+    ...configuredReport(config, request),
+    searchAttributes: request.searchAttributes ?? (await knowsAttributes()),
+  });
+  const scheduled = async (run: ScheduledRequest): Promise<ScheduledRequest> => {
+    if ('report' in run) return { report: await reportRequest(run.report) };
+    if ('answer' in run) return { answer: await answerRequest(run.answer) };
+    return { brief: await briefRequest(run.brief) };
+  };
+  return {
+    ...colligate,
+    startReport: async (request) => colligate.startReport(await reportRequest(request)),
+    estimate: async (asked) => colligate.estimate(await configuredRun(config, asked)),
+    answer: async (request, waiting) => colligate.answer(await answerRequest(request), waiting),
+    startAnswer: async (request) => colligate.startAnswer(await answerRequest(request)),
+    brief: async (request, waiting) => colligate.brief(await briefRequest(request), waiting),
+    startBrief: async (request) => colligate.startBrief(await briefRequest(request)),
+    async createSchedule({ run, ...schedule }) {
+      return colligate.createSchedule({ ...schedule, run: await scheduled(run) });
+    },
+  };
+}
+
+/** The request of an estimate, which no server is asked for. */
+async function configuredRun(config: Config, asked: AskedEstimate): Promise<AskedEstimate> {
+  if (asked.kind === 'report') return { ...asked, request: configuredReport(config, asked.request) };
+  if (asked.kind === 'answer') return { ...asked, request: configuredAnswer(config, asked.request) };
+  const template = await templateOf(config, asked.request);
+  return { ...asked, request: configuredBrief(config, template, asked.request) };
+}
+
+/** A request's own is checked with the rest of it. */
+async function templateOf({ cwd, report }: Config, { brief }: BriefRequest): Promise<string> {
+  if (brief?.template !== undefined) return brief.template;
+  const chosen = await chosenTemplate(report.template, { cwd });
+  if ('template' in chosen) return chosen.template;
+  throw new InvalidRequestError(
+    chosen.problems.map((problem) => `report.template ${report.template}: ${problem}`),
+  );
+}
+
+/** A client on an open connection and open stores. Pages and texts follow `config`; requests get no defaults from it. */
+export function clientOver(
+  config: Config,
+  { client, taskQueue, stores }: { client: Client; taskQueue: string; stores: Stores },
+): ColligateClient {
+  const { content, events, responses, derived } = stores;
+  const { browsers, cwd, texts } = config;
+  const pages = configuredPages(config, derived);
+  return createColligateClient({
+    client,
+    taskQueue,
+    content,
+    events,
+    responses,
+    derived,
+    pages,
+    browsers,
+    cwd,
+    texts,
+  });
+}
+
+type Asked = Pick<Config, 'engine' | 'openai' | 'budget' | 'outages'>;
+
+/** A request of a report with what it leaves out as the configuration has it. */
+export function configuredReport(
+  config: Asked & Pick<Config, 'synthesis' | 'judge' | 'fetch' | 'search'>,
+  request: ReportRequest,
+): ReportRequest {
+  const synthesis = { ...config.synthesis, ...request.synthesis };
+  const models = modelChoices(config.openai, synthesis);
+  return {
+    ...conditions(config),
+    judge: config.judge,
+    models,
+    ...request,
+    ...searchOf(config, request),
+    synthesis,
+  };
+}
+
+/** As `configuredReport`, of a brief; `template` is the text or the name that the setting stands for. */
+export function configuredBrief(
+  config: Asked & Pick<Config, 'report' | 'brief' | 'judge'>,
+  template: string,
+  request: BriefRequest,
+): BriefRequest {
+  const brief = { ...config.brief, maxWords: config.report.maxLength, template, ...request.brief };
+  return { ...conditions(config), judge: config.judge, ...request, brief };
+}
+
+/** As `configuredReport`, of an answer, which has a model and a patience of its own. */
+export function configuredAnswer(
+  config: Asked & Pick<Config, 'answers' | 'fetch' | 'search'>,
+  request: AnswerRequest,
+): AnswerRequest {
+  const { model, patienceMs: _waited, ...answers } = config.answers;
+  const { models: roles } = config.openai;
+  const models = modelChoices({ ...config.openai, models: { ...roles, fast: model ?? roles.fast } });
+  const outages = answerOutages(config);
+  return {
+    ...conditions(config),
+    models,
+    outages,
+    ...request,
+    ...searchOf(config, request),
+    answers: { ...answers, ...request.answers },
+  };
+}
+
+function searchOf(
+  config: Pick<Config, 'fetch' | 'search'>,
+  { search }: { search?: RequestedSearch },
+): { search?: RequestedSearch } {
+  return search === undefined ? {} : { search: configuredSearch(config, search) };
+}
+
+function conditions(config: Asked): RunRequest {
+  const { engine, openai, budget } = config;
+  return {
+    engine,
+    models: modelChoices(openai),
+    budget,
+    outages: runOutages(config),
+  };
+}
+
+/** More bytes than its characters can have. */
+const TEMPLATE_BOUNDS: FileBounds = { maxBytes: 128 * 1024, orInherited: true };
+
+/** The name of a template that ships, or the text of a file with one; or what is wrong with it, as sentences. */
+export async function chosenTemplate(
+  nameOrFile: string,
+  { cwd, stdin }: { cwd: string; stdin?: Readable },
+): Promise<{ template: string } | { problems: string[] }> {
+  const name = BUILT_IN_TEMPLATES.find((known) => known === nameOrFile.trim());
+  if (name !== undefined) return { template: name };
+  const given = await readGivenText(locatedFile(cwd, nameOrFile), {
+    ...TEMPLATE_BOUNDS,
+    ...(stdin === undefined ? {} : { stdin }),
+  });
+  if (!given.ok) {
+    const line = given.line === undefined ? '' : `line ${given.line}: `;
+    return {
+      problems: [
+        `it is neither a template that ships (${BUILT_IN_TEMPLATES.join(', ')}) nor a file that can be read: ${line}${given.message}`,
+      ],
+    };
+  }
+  const { text } = given;
+  if (text.length > MAX_TEMPLATE_CHARS)
+    return {
+      problems: [`the file has ${text.length} characters; a template has at most ${MAX_TEMPLATE_CHARS}`],
+    };
+  const read = readTemplate(text);
+  return 'problems' in read ? read : { template: text };
+}
+
+/**
+ * What a run does where something is away, as the configuration has it. Where it is not to wait, it fails at once, but for a
+ * limit whose end is known: its command leaves then, and the run goes on at that time.
+ */
+export function runOutages({ outages }: Pick<Config, 'outages'>, { waits = true } = {}): OutageSettings {
+  return waits
+    ? { ...outages, afterwards: 'park' }
+    : { ...outages, patienceMs: 0, afterwards: 'fail', outlastsLimits: true };
+}
+
+/** A question is not parked: where patience ends, its reply says so. */
+export function answerOutages(
+  { outages, answers }: Pick<Config, 'outages' | 'answers'>,
+  { waits = true } = {},
+): OutageSettings {
+  return { ...outages, patienceMs: waits ? answers.patienceMs : 0, afterwards: 'fail' };
 }

@@ -1,4 +1,4 @@
 #!/usr/bin/env node
-import { runAsProcess } from './run-as-process';
+import { runAsProcess } from './program';
 
 void runAsProcess(process.argv.slice(2));

@@ -1,22 +1,36 @@
-import type { Session } from '../app/session/open-session';
+import type { Config } from '../app/config';
+import { localHint } from '../app/local-engine';
+import { estimateRun } from '../app/local-tasks';
+import { checkEndpoint } from '../app/model-endpoint';
+import { configuredBrief, configuredReport } from '../app/open-colligate';
+import type { Session } from '../app/session';
+import { serverRuns } from '../app/session-server';
+import { searchLacks } from '../app/web-access';
+import { LimitTooSmallError } from '../client/client-errors';
 import type { ClosedRun, RunHandle } from '../client/run-handle';
-import type { TakenUp } from '../client/run-request';
-import type { Config } from '../config/config';
-import type { OutageSettings } from '../contracts/run/outages';
-import type { CommandContext } from './command-context';
-import { ExitCode, exitCodeOf } from './exit-code';
-import { COMMAND } from './package-files';
-import { followRun } from './progress/follow-run';
-import { goOnIfParked, tellLimited, tellParked } from './progress/parked-run';
-import { requireEndpoint } from './request/require-endpoint';
-import { count } from '../core/values/grouped-digits';
-import { estimateLine, LIMIT_FLAGS, warningLine, withLimitNames } from './results/print-estimate';
-import { runArgument } from './results/run-name';
-import { openCommandSession } from './session/command-session';
-import { leaveAtOnce } from './session/leave-at-once';
-import { listenForStop } from './session/stop-signals';
-import { ownWorkerLine } from './session/worker-lines';
-import { safeExcerpt } from './terminal/safe-text';
+import type { RequestedSearch, TakenUp } from '../client/run-requests';
+import type { EstimatedRun } from '../client/start-run';
+import { type LimitNames, SETTING_NAMES, toldEstimate } from '../contracts/budget';
+import type { OutageSettings, Warning } from '../contracts/run';
+import type { RunEstimate } from '../contracts/run-input';
+import type { GivenSubtopic } from '../contracts/start';
+import { count } from '../lib/strings';
+import type { CheckedBrief } from './brief-options';
+import {
+  COMMAND,
+  type CommandContext,
+  ExitCode,
+  exitCodeOf,
+  listenForStop,
+  runArgument,
+  UsageError,
+} from './command-context';
+import { leaveAtOnce, openCommandSession, ownWorkerLine } from './command-session';
+import { deliverBrief, deliverReport } from './delivery';
+import { EndpointError } from './failures';
+import { followRun, goOnIfParked, tellLimited, tellParked } from './follow-run';
+import { type CheckedRequest, checkSources } from './report-options';
+import { safeExcerpt, type Terminal } from './terminal';
 
 const WARNINGS_SHOWN = 20;
 
@@ -38,7 +52,7 @@ export interface RunToFollow {
 }
 
 /** Starts a run, or joins a running one, follows it to its end and delivers what it left. */
-export async function runAndFollow(context: CommandContext, wanted: RunToFollow): Promise<ExitCode> {
+async function runAndFollow(context: CommandContext, wanted: RunToFollow): Promise<ExitCode> {
   const { terminal } = context;
   const signals = listenForStop(context.io.signals);
   const wasStopped = (): boolean => signals.stopped.aborted;
@@ -132,4 +146,193 @@ function announce(
     const url = session.runUrl(runId);
     if (url !== null) terminal.say(`Web UI: ${url}`);
   }
+}
+
+export async function runReport(context: CommandContext, request: CheckedRequest): Promise<ExitCode> {
+  const { config, question, paths, search, skipInvalid, outages, detach, json, html } = request;
+  const given = {
+    question,
+    ...(paths.length === 0 ? {} : { sources: { paths, skipInvalid } }),
+    ...(search === null ? {} : { search }),
+  };
+  if (request.estimate) {
+    const asked = { kind: 'report' as const, request: configuredReport(config, given) };
+    const estimated = await withLimitNames(LIMIT_FLAGS, () => estimateRun(config, asked));
+    printEstimate(context.terminal, estimated, { names: LIMIT_FLAGS, json });
+    return ExitCode.ok;
+  }
+  return runAndFollow(context, {
+    config,
+    question,
+    outages,
+    detach,
+    json,
+    async checkBeforeServer() {
+      if (detach || (await serverRuns(config))) return;
+      checkSearch(config, search);
+      if (paths.length > 0) await checkSources(paths, { cwd: config.cwd, skipInvalid });
+    },
+    async start(session) {
+      const asked = configuredReport(config, {
+        ...given,
+        ...(request.runId === undefined ? {} : { runId: request.runId }),
+        again: request.again,
+        ...(request.approval === undefined ? {} : { approval: request.approval }),
+        outages,
+        searchAttributes: session.searchAttributes,
+      });
+      const { run, ...started } = await session.client.startReport(asked);
+      return { runId: run.runId, ...started };
+    },
+    given: (sources) =>
+      [
+        ...(sources === 0 ? [] : [`${count(sources, 'source')} read`]),
+        ...(search === null ? [] : ['sources searched for by the run']),
+      ].join(', '),
+    deliver: (session, run, ended) =>
+      deliverReport(context, session, run, ended, { outDir: config.outDir, json, html }),
+  });
+}
+
+export async function runBrief(context: CommandContext, request: CheckedBrief): Promise<ExitCode> {
+  const { config, question, outages, detach, json, words, template } = request;
+  if (request.estimate) {
+    const from = request.from.length === 0 ? [] : await subtopicsFrom(context, request);
+    const asked = configuredBrief(config, template, {
+      question,
+      subtopics: [...request.subtopics, ...from],
+      brief: { words },
+    });
+    const estimated = await withLimitNames(LIMIT_FLAGS, () =>
+      estimateRun(config, { kind: 'brief', request: asked }),
+    );
+    const warnings = [...request.warnings, ...estimated.warnings];
+    printEstimate(context.terminal, { ...estimated, warnings }, { names: LIMIT_FLAGS, json });
+    return ExitCode.ok;
+  }
+  let given = request.subtopics;
+  return runAndFollow(context, {
+    config,
+    question,
+    outages,
+    detach,
+    json,
+    // Its subtopics are read by now.
+    checkBeforeServer: () => Promise.resolve(),
+    async start(session) {
+      given = [...request.subtopics, ...(await session.client.briefFrom(request.from))];
+      const asked = configuredBrief(config, template, {
+        question,
+        subtopics: given,
+        ...(request.runId === undefined ? {} : { runId: request.runId }),
+        again: request.again,
+        brief: { words },
+        outages,
+        searchAttributes: session.searchAttributes,
+      });
+      const { run, warnings, ...started } = await session.client.startBrief(asked);
+      return { runId: run.runId, ...started, warnings: [...request.warnings, ...warnings] };
+    },
+    given: (sources) => `${count(given.length, 'subtopic')} with ${count(sources, 'source')} read`,
+    deliver: (session, { runId }, ended) =>
+      deliverBrief(context, session, session.client.briefOf(runId), ended, { outDir: config.outDir, json }),
+  });
+}
+
+/** What ended runs found, for which the server is asked. */
+async function subtopicsFrom(
+  context: CommandContext,
+  { config, from }: Pick<CheckedBrief, 'config' | 'from'>,
+): Promise<GivenSubtopic[]> {
+  const session = await openCommandSession(context, config, { server: 'start', worker: 'none' });
+  try {
+    return await session.client.briefFrom(from);
+  } finally {
+    await session.close();
+  }
+}
+
+const LIMIT_FLAGS: LimitNames = { maxTokens: '--max-tokens', maxCostUsd: '--max-cost' };
+/** Of a command without these flags. */
+export const LIMIT_SETTINGS: LimitNames = {
+  maxTokens: '--set budget.maxTokens',
+  maxCostUsd: '--set budget.maxCostUsd',
+};
+
+/** One line, with the flag that sets a limit where it costs anything. */
+export function estimateLine(estimate: RunEstimate, names: LimitNames): string {
+  const { costUsd } = estimate;
+  const flag = costUsd === 0 ? null : costUsd === null ? names.maxTokens : names.maxCostUsd;
+  return `${toldEstimate(estimate)}${flag === null ? '' : `; ${flag} sets a limit`}.`;
+}
+
+/** Prints what a run is expected to cost, in place of the run. */
+export function printEstimate(
+  terminal: Terminal,
+  { kind, estimate, asksModels, sources, warnings }: EstimatedRun,
+  { names, json }: { names: LimitNames; json: boolean },
+): void {
+  for (const warning of warnings) terminal.say(warningLine(warning, names));
+  if (json) terminal.printJson({ kind, sources, estimate });
+  else if (estimate !== null) terminal.print(estimateLine(estimate, names));
+  else if (asksModels) terminal.print('Not known: what a search finds has no size yet.');
+  else terminal.print('No model: costs nothing.');
+}
+
+/** A warning, with the names that the command has for limits. */
+export function warningLine({ code, message }: Warning, names: LimitNames): string {
+  const told =
+    code === 'limit-short'
+      ? message
+          .replace(SETTING_NAMES.maxTokens, names.maxTokens)
+          .replace(SETTING_NAMES.maxCostUsd, names.maxCostUsd)
+      : message;
+  return `Warning: ${safeExcerpt(told, 300)}`;
+}
+
+/** A limit that is too small, with the names that the command has for it. */
+export async function withLimitNames<Result>(
+  names: LimitNames,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    throw error instanceof LimitTooSmallError ? new UsageError([error.told(names)]) : error;
+  }
+}
+
+/**
+ * Asks the endpoint of a run once. Throws `EndpointError` for a problem that a person must mend, and for an endpoint that is away
+ * if the run neither waits for it (`waits`) nor has a reply without it (`hasFallback`).
+ */
+export async function requireEndpoint(
+  { terminal }: CommandContext,
+  config: Config,
+  { waits, hasFallback = false, stopped }: { waits: boolean; hasFallback?: boolean; stopped: AbortSignal },
+): Promise<void> {
+  const problem = await checkEndpoint(config, stopped);
+  if (problem === null) return;
+  const message = safeExcerpt(problem.message, 500);
+  if (problem.state === 'to-be-mended' || !(waits || hasFallback)) throw new EndpointError(message);
+  // An endpoint that is busy or slow is there: the run finds out by itself.
+  if (problem.state !== 'away') return;
+  const next = [
+    waits ? ' The run waits for it; correct OPENAI_BASE_URL if that is wrong.' : '',
+    hasFallback ? ' If no answer can be written, the reply is the given final output.' : '',
+  ];
+  terminal.say(`${message}${next.join('')}`);
+}
+
+/** Says in one line that a server of models runs here, where nobody chose an engine. The command does not wait for it. */
+export function hintAtLocalModels({ terminal }: Pick<CommandContext, 'terminal'>, config: Config): void {
+  void localHint(config).then((line) => {
+    if (line !== null) terminal.interject(safeExcerpt(line, 500));
+  });
+}
+
+/** Where this command's own worker will search: throws `UsageError` for what keeps it from that, before a server is started for it. */
+export function checkSearch(config: Config, search: RequestedSearch | null): void {
+  const lacks = search === null ? [] : searchLacks(config, search);
+  if (lacks.length > 0) throw new UsageError(lacks.map((lack) => `--search: ${lack}.`));
 }

@@ -1,34 +1,29 @@
-import { toAgentState, type AgentState } from '../answers/to-agent-state';
-import { configuredAnswer } from '../app/configured-requests';
-import type { Session } from '../app/session/open-session';
-import { serverRuns } from '../app/session/reach-server';
-import type { AnswerRequest, Corpus } from '../client/answer/answer-request';
-import type { Answer } from '../contracts/answer/answer';
-import type { CommandContext } from './command-context';
-import { ExitCode } from './exit-code';
-import { COMMAND } from './package-files';
-import { followAnswer } from './progress/follow-answer';
-import type { AnswerConditions, CheckedAnswer } from './request/answer-options';
-import type { GivenMaterial } from './request/answer-material';
-import { checkSearch } from './request/check-search';
-import { checkSources } from './request/check-sources';
-import { requireEndpoint } from './request/require-endpoint';
-import { belowAnswer } from './results/answer-lines';
-import { exitCodeOfAnswer, printAnswer } from './results/print-answer';
-import { estimateRun } from '../app/estimate-run';
+import { setTimeout as delay } from 'node:timers/promises';
+import { estimateRun } from '../app/local-tasks';
+import { configuredAnswer } from '../app/open-colligate';
+import type { Session } from '../app/session';
+import { serverRuns } from '../app/session-server';
+import type { AnswerHandle, AnswerRequest, Corpus } from '../client/run-requests';
+import type { Answer } from '../contracts/answer';
+import type { RunEvent } from '../contracts/event';
+import { type AgentState, toAgentState } from '../report/answer-state';
+import type { AnswerConditions, CheckedAnswer, GivenMaterial } from './answer-options';
+import { COMMAND, type CommandContext, ExitCode, listenForStop, runArgument } from './command-context';
+import { leaveAtOnce, openCommandSession, ownWorkerLine } from './command-session';
+import { cancelWhenStopped, keepWorking, waitTold } from './follow-run';
+import { checkSources } from './report-options';
+import { belowAnswer, exitCodeOfAnswer, printAnswer } from './result-text';
 import {
+  checkSearch,
   estimateLine,
   LIMIT_SETTINGS,
   printEstimate,
+  requireEndpoint,
   warningLine,
   withLimitNames,
-} from './results/print-estimate';
-import { runArgument } from './results/run-name';
-import { openCommandSession } from './session/command-session';
-import { leaveAtOnce } from './session/leave-at-once';
-import { listenForStop } from './session/stop-signals';
-import { ownWorkerLine } from './session/worker-lines';
-import type { Terminal } from './terminal/terminal';
+} from './run-and-follow';
+import { createLiveAnswer } from './stream-view';
+import { safeExcerpt, type Terminal } from './terminal';
 
 export async function runAnswer(context: CommandContext, request: CheckedAnswer): Promise<ExitCode> {
   const { terminal } = context;
@@ -172,4 +167,65 @@ async function corpusOf(client: Session['client'], { manifestRef }: GivenMateria
   if (manifestRef === null) return null;
   const { count } = await client.corpus(manifestRef);
   return { manifestRef, count };
+}
+
+/** So long the last events may take to be shown when there is the reply. */
+const GRACE_MS = 1_000;
+
+interface FollowOptions {
+  stopped: AbortSignal;
+  keepWorker: () => Promise<string | null>;
+  streams: boolean;
+}
+
+/** Waits for a reply, and shows what happens meanwhile; where `stopped` aborts, it is cancelled, and what there is awaited. */
+async function followAnswer(
+  terminal: Terminal,
+  request: AnswerHandle,
+  { stopped, keepWorker, streams }: FollowOptions,
+): Promise<{ answer: Answer; shown: string }> {
+  const ended = new AbortController();
+  const live = createLiveAnswer();
+  const show = async (): Promise<void> => {
+    for await (const event of request.events({ signal: ended.signal })) {
+      const line = lineOf(event);
+      if (line !== null) terminal.say(line);
+      const text = live.add(event);
+      if (streams && text !== '') terminal.write(text);
+    }
+  };
+  // What it tells is only shown: the reply is waited for without it.
+  const showing = show().catch(() => undefined);
+  const note = terminal.say;
+  const sideWork = [
+    cancelWhenStopped(request, { stopped, ended: ended.signal, note, left: 'what there is of a reply' }),
+    keepWorking(keepWorker, note, ended.signal),
+  ];
+  try {
+    const answer = await request.answer();
+    await Promise.race([showing, delay(GRACE_MS, undefined, { ref: false })]);
+    return { answer, shown: streams ? live.shown() : '' };
+  } finally {
+    ended.abort();
+    await Promise.all([...sideWork, showing]);
+  }
+}
+
+function lineOf(event: RunEvent): string | null {
+  switch (event.type) {
+    case 'attempt': {
+      const { decision, reason } = event.payload;
+      return decision === 'end' ? null : `Trying again (${decision}): ${safeExcerpt(reason, 300)}`;
+    }
+    case 'warning':
+      return `Warning: ${safeExcerpt(event.payload.message, 300)}`;
+    case 'run-waiting':
+      return waitTold(event.payload);
+    case 'run-parked':
+      return `Paused until it is resumed: ${safeExcerpt(event.payload.reason, 300)}`;
+    case 'run-goes-on':
+      return 'It goes on.';
+    default:
+      return null;
+  }
 }

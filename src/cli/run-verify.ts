@@ -1,26 +1,34 @@
 import { realpath } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { configuredPages } from '../app/configured-pages';
-import type { Config } from '../config/config';
-import type { VerifiedReport } from '../contracts/verification/verified-report';
+import type { Config } from '../app/config';
+import { configuredPages } from '../app/web-access';
+import type {
+  AskedCritic,
+  ReportProblem,
+  ReportProblemKind,
+  VerifiedClaim,
+  VerifiedReport,
+} from '../contracts/verified-report';
+import { count, groupedDigits } from '../lib/strings';
+import {
+  annotateReport,
+  auditLine,
+  placeName,
+  reasonOf,
+  withoutAnnotations,
+} from '../report/annotate-report';
+import { type GivenSource, type HeldSources, holdSources, verdictName } from '../report/statement-verdicts';
+import { CITES_NOTHING, verifyHeld } from '../report/verify-report';
 import { splitFrontMatter } from '../sources/formats/front-matter';
-import type { ImportedPages, PageReader } from '../sources/pages/page-reader';
+import type { ImportedPages, PageReader } from '../sources/pages';
 import { readSources } from '../sources/read-sources';
-import { readWholeSources } from '../sources/read-whole-sources';
-import type { SourceReading } from '../sources/source-reading';
-import { annotateReport, withoutAnnotations } from '../verification/report/annotate-report';
-import type { GivenSource } from '../verification/report/given-source';
-import { type HeldSources, holdSources } from '../verification/report/held-sources';
-import { CITES_NOTHING, verifyHeld } from '../verification/report/verify-report';
-import type { CommandContext } from './command-context';
-import { ExitCode } from './exit-code';
-import { UsageError } from './failures/usage-error';
-import { writeChosenFile } from './request/chosen-file';
-import type { ReportFile } from './request/report-file';
-import type { VerifyRequest } from './request/verify-request';
-import { verifiedLines } from './results/verified-lines';
-import { safeExcerpt, safeJson } from './terminal/safe-text';
-import type { Terminal } from './terminal/terminal';
+import type { SourceReading } from '../sources/source-problems';
+import { readWholeSources } from '../sources/source-readings';
+import { type CommandContext, ExitCode, UsageError } from './command-context';
+import { WORST_FIRST } from './result-text';
+import { writeChosenFile } from './run-files';
+import { renderTable, safeExcerpt, safeJson, safeLine, type Terminal } from './terminal';
+import type { ReportFile, VerifyRequest } from './verify-options';
 
 /** Verifies a report in this process, and leaves what was asked for, whatever becomes of the critic. */
 export async function runVerify(context: CommandContext, request: VerifyRequest): Promise<ExitCode> {
@@ -101,8 +109,8 @@ async function withCritic(
   display: StepDisplay,
 ): Promise<VerifiedReport> {
   // What only words decide loads nothing of models and stores.
-  const { openCritic } = await import('../app/critic/open-critic.js');
-  const { askOfReport } = await import('../app/critic/ask-of-report.js');
+  const { openCritic } = await import('../app/critic.js');
+  const { askOfReport } = await import('../app/critic.js');
   const critic = await openCritic(config);
   try {
     return await askOfReport(verified, {
@@ -200,4 +208,120 @@ function showStep({
     },
     end: clear,
   };
+}
+
+const SUPPORTED_TOLD = 20;
+const PROBLEMS_TOLD = 10;
+
+const PROBLEM_TITLES: Record<ReportProblemKind, string> = {
+  'not-read': 'Parts that are not read',
+  'citation-without-entry': 'Citations without an entry in the list of sources',
+  'source-missing': 'Entries whose source is not among those given',
+  'source-ambiguous': 'Entries that several given sources fit',
+  'entry-not-cited': 'Entries that nothing cites',
+  'source-unused': 'Given sources that the report does not cite',
+};
+
+/** What a person is told of a verified report: the counts, the claims with the worst first, then what else is wrong. */
+export function verifiedLines(
+  { claims, audit, citations, critic, problems, sources }: VerifiedReport,
+  { width, colours }: Pick<Terminal, 'width' | 'colours'>,
+): string[] {
+  const worstFirst = [...claims].sort((one, other) => rank(one) - rank(other) || byLikelihood(one, other));
+  const told = worstFirst.slice(0, claims.length - audit.supported + SUPPORTED_TOLD);
+  const untold = claims.length - told.length;
+  return [
+    colours.bold(auditLine({ audit, critic })),
+    ...(critic === null ? [] : [criticLine(critic)]),
+    `${count(citations.found, 'citation')}: ${citations.resolved} resolved, ${citations.unresolved} unresolved, ` +
+      `${citations.ambiguous} ambiguous. ${sources.cited} of ${count(sources.given, 'given source')} cited.`,
+    '',
+    ...claimLines(told, sources.titles, width),
+    ...(untold === 0 ? [] : [`… and ${untold} more that are supported; --json has them all`]),
+    ...problemLines(problems),
+  ];
+}
+
+function rank({ verdict }: VerifiedClaim): number {
+  return WORST_FIRST.indexOf(verdict);
+}
+
+/** Of what stays open the least likely first. */
+function byLikelihood(one: VerifiedClaim, other: VerifiedClaim): number {
+  if (one.verdict !== 'unchecked') return 0;
+  return (one.probability ?? 0) - (other.probability ?? 0);
+}
+
+/** `A critic, large, was asked about 60 claims: 2 calls, 9,120 tokens in, 2,345 out, $0.0123.` */
+function criticLine({ model, claims, unasked, usage }: AskedCritic): string {
+  const { calls, cachedCalls, inputTokens, outputTokens, costUsd } = usage;
+  const paid = [
+    count(calls, 'call'),
+    ...(cachedCalls === 0 ? [] : [`${count(cachedCalls, 'answer')} kept from before`]),
+    `${groupedDigits(inputTokens)} tokens in`,
+    `${groupedDigits(outputTokens)} out`,
+    `$${costUsd.toFixed(4)}`,
+  ];
+  const rest = unasked === 0 ? '' : ` It was not asked about ${unasked}.`;
+  return `A critic, ${safeLine(model)}, was asked about ${count(claims, 'claim')}: ${paid.join(', ')}.${rest}`;
+}
+
+function problemLines(problems: readonly ReportProblem[]): string[] {
+  return Object.entries(PROBLEM_TITLES).flatMap(([kind, title]) => {
+    const own = problems.filter((problem) => problem.kind === kind);
+    const [first] = own;
+    if (first === undefined) return [];
+    const rest = own.length - PROBLEMS_TOLD;
+    // What to do is the same for most of a kind, and is told once then.
+    const isSame = own.every(({ message }) => message === first.message);
+    return [
+      '',
+      `${title}: ${own.length}`,
+      ...own.slice(0, PROBLEMS_TOLD).map((problem) => problemLine(problem, !isSame)),
+      ...(rest > 0 ? [`  … and ${rest} more; --json has them all`] : []),
+      ...(!isSame ? [] : [`  ${safeExcerpt(first.message, 300)}`]),
+    ];
+  });
+}
+
+function problemLine({ line, text, message }: ReportProblem, isDetailed: boolean): string {
+  const where = line === null ? '' : `line ${line}  `;
+  const detail = isDetailed ? `: ${message}` : '';
+  return `  ${where}${safeExcerpt(text, 100)}${safeExcerpt(detail, 400)}`;
+}
+
+type Titles = VerifiedReport['sources']['titles'];
+
+const HEADER = ['line', 'verdict', 'claim', 'reason', 'place'];
+/** What the first two columns take, and the spaces between all. */
+const NARROW_COLUMNS = 26;
+const MOST_WIDTH = 80;
+/** On fewer columns a row would cut every reason. */
+const TABLE_WIDTH = 140;
+const [INDENT, LEAST_WIDTH] = [6, 40];
+
+/** Claims as a table; where it would be too narrow, each on its line, with reason and place below where it is not supported. */
+function claimLines(claims: readonly VerifiedClaim[], titles: Titles, width: number): string[] {
+  if (width < TABLE_WIDTH) return claims.flatMap((claim) => stacked(claim, titles, width));
+  const column = Math.min(MOST_WIDTH, Math.floor((width - NARROW_COLUMNS) / 3));
+  const rows = claims.map((claim) => {
+    const told = [claim.text, reasonOf(claim, titles), placeOf(claim, titles)];
+    return [String(claim.line), verdictName(claim), ...told.map((cell) => safeExcerpt(cell, column))];
+  });
+  return renderTable(HEADER, rows, width);
+}
+
+function stacked(claim: VerifiedClaim, titles: Titles, width: number): string[] {
+  const head = `line ${claim.line}  ${verdictName(claim)}  `;
+  const below = claim.verdict === 'supported' ? [] : [reasonOf(claim, titles), placeOf(claim, titles)];
+  return [
+    head + safeExcerpt(claim.text, Math.max(LEAST_WIDTH, width - head.length)),
+    ...below
+      .filter((text) => text !== '')
+      .map((text) => ' '.repeat(INDENT) + safeExcerpt(text, Math.max(LEAST_WIDTH, width - INDENT))),
+  ];
+}
+
+function placeOf(claim: VerifiedClaim, titles: Titles): string {
+  return claim.evidence === null ? '' : `${placeName(claim, titles) ?? ''} “${claim.evidence.quote}”`;
 }

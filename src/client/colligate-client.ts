@@ -1,54 +1,56 @@
-import {
-  describeRun,
-  type ImportRecords,
-  type StartRecords,
-  describedRun,
-  isDeleted,
-  type RunRecords,
-} from './described-run';
 import type { Client } from '@temporalio/client';
-import { Answer } from '../contracts/answer/answer';
-import type { AnswerStatistics } from '../contracts/answer/answer-statistics';
-import type { ArtifactRef } from '../contracts/run/artifact';
-import type { ReportDiff } from '../contracts/report/report-diff';
-import type { UnfinishedDocument } from '../document/unfinished-document';
-import type { Pages } from '../sources/pages/page-reader';
+import { Answer, type AnswerStatistics } from '../contracts/answer';
+import type { Brief } from '../contracts/brief';
+import type { ReportDiff } from '../contracts/report';
+import type { TextsShown } from '../contracts/run-settings';
+import type { ArtifactRef } from '../contracts/source';
+import type { GivenSubtopic } from '../contracts/start';
+import type { ClaimEvidence } from '../contracts/verified-report';
+import type { UnfinishedDocument } from '../report/document/document';
+import type { ExportFormatName } from '../report/document/export-formats';
+import type { Pages } from '../sources/pages';
 import type { ContentStore } from '../stores/content-store';
-import type { DerivedStore } from '../stores/derived-store';
 import type { EventLog } from '../stores/event-log';
-import type { ResponseCache } from '../stores/response-cache';
-import type { Brief } from '../contracts/brief/brief';
-import type { GivenSubtopic } from '../contracts/brief/subtopic';
+import type { DerivedStore, ResponseCache } from '../stores/stores';
+import { RunKindError } from './client-errors';
+import { awaitReply, createBriefHandle, REPLY, startAndAwaitReply } from './kind-handles';
+import { storedResult } from './pass-results';
+import type { ExportedRun, ExportOptions } from './run-exports';
+import { createRunHandle, type RunHandle, type RunSummary } from './run-handle';
+import {
+  deleteRun,
+  describedRun,
+  describeRun,
+  endedBefore,
+  type EndedRun,
+  type ImportRecords,
+  isDeleted,
+  listRecords,
+  newRunId,
+  ofEveryKind,
+  type RunRecords,
+  type StartRecords,
+} from './run-records';
 import type {
   AnswerHandle,
   AnswerRequest,
+  BriefHandle,
+  BriefRequest,
   OpenedCorpus,
+  ReportRequest,
+  ScheduleHandle,
+  ScheduleRequest,
+  ScheduleSummary,
   StartedAnswer,
+  StartedBrief,
+  StartedRun,
   WaitForAnswer,
-} from './answer/answer-request';
-import { startAndAwaitReply, awaitReply, REPLY } from './answer/await-reply';
-import type { ReadableSources } from './requested-sources';
-import type { KnownCorpus } from './answer/known-corpus';
-import { createBriefHandle } from './brief/brief-handle';
-import type { BriefHandle, BriefRequest, StartedBrief, WaitForBrief } from './brief/brief-request';
-import { storedResult } from './stored-result';
-import { createRunHandle } from './create-run-handle';
-import { deleteRun } from './deleting/delete-run';
-import { endedBefore, type EndedRun } from './deleting/ended-before';
-import type { ClaimEvidence } from '../contracts/verification/claim-evidence';
-import type { ExportedRun, ExportOptions } from './export/export-run';
-import type { ExportFormatName } from '../document/formats/export-formats';
-import type { ReportRequest, StartedRun } from './report-request';
-import type { RunHandle, RunSummary } from './run-handle';
-import type { AskedEstimate, EstimatedRun } from './starting/estimate-request';
-import { createScheduleHandle } from './schedules/schedule-handle';
-import type { ScheduleHandle, ScheduleRequest, ScheduleSummary } from './schedules/schedule-request';
-import type { TextsShown } from '../contracts/source/texts-shown';
-import { newRunId } from './new-run-id';
-import { notedOf, ScheduleMemo } from './schedules/schedule-memo';
-import { RunKindError } from './run-errors';
-import { ofEveryKind } from './of-every-kind';
-import { listRecords } from './server-records';
+  WaitForBrief,
+} from './run-requests';
+import { createScheduleHandle, notedOf, ScheduleMemo } from './schedules';
+import type { ReadableSources } from './source-input';
+import type { KnownCorpus } from './start-answer';
+import type { AskedEstimate, EstimatedRun } from './start-run';
 
 export interface ColligateClientOptions {
   /** Connected, and bound to the namespace of the runs. */
@@ -167,70 +169,70 @@ export function createColligateClient(options: ColligateClientOptions): Colligat
   return {
     run,
     async startReport(request) {
-      const { REPORT } = await import('./kinds/report.js');
-      const { startRun } = await import('./starting/start-run.js');
+      const { REPORT } = await import('./start-report.js');
+      const { startRun } = await import('./start-run.js');
       const { runId, ...started } = await startRun(options, REPORT, request);
       return { run: run(runId), ...started };
     },
     async estimate(asked) {
-      const { estimateAsked } = await import('./starting/estimate-request.js');
+      const { estimateAsked } = await import('./start-run.js');
       return estimateAsked(options, asked);
     },
     answer: (request, waiting = {}) => startAndAwaitReply(options, request, waiting),
     async startAnswer(request) {
-      const { ANSWER } = await import('./kinds/answer.js');
-      const { startRun } = await import('./starting/start-run.js');
+      const { ANSWER } = await import('./start-answer.js');
+      const { startRun } = await import('./start-run.js');
       const { runId, ...started } = await startRun(options, ANSWER, request);
       return { request: createAnswerHandle(options, runId), ...started };
     },
     async brief(request, waiting = {}) {
-      const { BRIEF } = await import('./kinds/brief.js');
-      const { startRun } = await import('./starting/start-run.js');
+      const { BRIEF } = await import('./start-report.js');
+      const { startRun } = await import('./start-run.js');
       const { runId } = await startRun(options, BRIEF, request);
       return briefOf(runId).brief(waiting);
     },
     async startBrief(request) {
-      const { BRIEF } = await import('./kinds/brief.js');
-      const { startRun } = await import('./starting/start-run.js');
+      const { BRIEF } = await import('./start-report.js');
+      const { startRun } = await import('./start-run.js');
       const { runId, ...started } = await startRun(options, BRIEF, request);
       return { run: briefOf(runId), ...started };
     },
     briefOf,
     async briefFrom(runIds) {
-      const { subtopicsOfRuns } = await import('./brief/from-runs/subtopics-of-runs.js');
+      const { subtopicsOfRuns } = await import('./run-subtopics.js');
       return subtopicsOfRuns(options, runIds);
     },
     answerOf: (requestId) => createAnswerHandle(options, requestId),
     openCorpus: (sources, { heldBy } = {}) => openCorpus(options, sources, heldBy),
     async corpus(manifestRef) {
-      const { knownCorpus } = await import('./answer/known-corpus.js');
+      const { knownCorpus } = await import('./start-answer.js');
       return knownCorpus(options, manifestRef);
     },
     statistics: () => keptStatistics(options),
     list: () => listRuns(options),
     runningOf: (owner) => runningOf(options, owner),
     async createSchedule(request) {
-      const { createSchedule } = await import('./schedules/create-schedule.js');
+      const { createSchedule } = await import('./create-schedule.js');
       await createSchedule(options, request);
       return createScheduleHandle(options, request.name);
     },
     schedule: (name) => createScheduleHandle(options, name),
     schedules: () => listSchedules(options),
     async diff(beforeId, afterId) {
-      const { diffRuns } = await import('./diff-runs.js');
+      const { diffRuns } = await import('./run-exports.js');
       return diffRuns(run(beforeId), run(afterId));
     },
     async export(runId, format, wanted) {
-      const { exportRun } = await import('./export/export-run.js');
+      const { exportRun } = await import('./run-exports.js');
       return exportRun(options, runId, format, wanted);
     },
     async soFar(runId) {
       const described = await describeRun(options, runId);
-      const { unfinishedRun } = await import('./export/unfinished-run.js');
+      const { unfinishedRun } = await import('./run-exports.js');
       return unfinishedRun(options, described);
     },
     async evidence(runId, claimId, wanted) {
-      const { claimEvidence } = await import('./export/claim-evidence.js');
+      const { claimEvidence } = await import('./run-exports.js');
       return claimEvidence(options, runId, claimId, wanted);
     },
     endedBefore: (before) => endedBefore(options, before),
@@ -243,7 +245,7 @@ async function openCorpus(
   sources: ReadableSources,
   heldBy: string = newRunId('import', new Date()),
 ): Promise<OpenedCorpus> {
-  const { importGiven } = await import('./given-sources.js');
+  const { importGiven } = await import('./source-input.js');
   const { manifestRef, count, warnings } = await importGiven(records, heldBy, sources);
   return { manifestRef, count, heldBy, warnings };
 }
@@ -270,7 +272,7 @@ async function keptStatistics(records: {
   events: EventLog;
   content: ContentStore;
 }): Promise<AnswerStatistics> {
-  const { answerStatistics } = await import('../answers/answer-statistics.js');
+  const { answerStatistics } = await import('../report/answer-confidence.js');
   return answerStatistics(keptAnswers(records));
 }
 

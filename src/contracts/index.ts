@@ -1,39 +1,39 @@
 // What `import … from 'colligate/contracts'` gives: the face of the package's shapes, and so one of the few files that
 // only name others. Each name is a zod schema and its type; inside, everybody imports the file that has the shape.
 
-export { SourceId, SourceQuality, SourceRecord } from './source/source';
-export { QualityRule, QualityRules } from './source/quality-rule';
+export { SourceId, SourceQuality, SourceRecord } from './source';
+export { QualityRule, QualityRules } from './run-settings';
 
-export { BudgetLimits, ModelChoice, ModelChoices } from './run/run-input';
-export { SynthesisSettings } from './report/synthesis-settings';
-export { OutageSettings } from './run/outages';
-export { ModelPrice, PriceTable } from './run/prices';
-export { ReportStart } from './report/report-start';
+export { BudgetLimits, ModelChoice, ModelChoices } from './run-input';
+export { SynthesisSettings } from './run-settings';
+export { OutageSettings } from './run';
+export { ModelPrice, PriceTable } from './run-input';
+export { ReportStart } from './start';
 
-export { ArtifactRef } from './run/artifact';
-export { ContentPart, ContentStart } from './run/content';
-export { RunEventBody, type RunEvent, type RunEventType } from './run/event';
-export { Parked, Waiting } from './run/outages';
-export { PassName, RunKind } from './kinds';
-export { EngineName, Progress, RunId, RunOutcome, RunStatus, Usage, Warning } from './run/run';
-export { OutlineAnswer, RunMemo, RunUsage } from './run/run-messages';
+export { ArtifactRef } from './source';
+export { ContentPart, ContentStart } from './run';
+export { RunEventBody, type RunEvent, type RunEventType } from './event';
+export { Parked, Waiting } from './run';
+export { PassName, RunKind } from './run';
+export { EngineName, Progress, RunId, RunOutcome, RunStatus, Usage, Warning } from './run';
+export { OutlineAnswer, RunMemo, RunUsage } from './run';
 
-export { Answer, AnswerCitation, AnswerClaim, AnswerOutcome } from './answer/answer';
-export { AnswerMessage } from './answer/message';
-export { AnswerPassage, PageRange, PassageOrigin } from './answer/answer-passage';
-export { AnswerSettings, AnswerCitationStyle } from './answer/answer-settings';
-export { AnswerStart } from './answer/answer-start';
-export { AnswerStatistics } from './answer/answer-statistics';
-export { AnswerMetrics, AnswerTelemetry, AnswerTraceEntry } from './answer/answer-telemetry';
+export { Answer, AnswerCitation, AnswerClaim, AnswerOutcome } from './answer';
+export { AnswerMessage } from './start';
+export { AnswerPassage, PageRange, PassageOrigin } from './answer';
+export { AnswerSettings, AnswerCitationStyle } from './run-settings';
+export { AnswerStart } from './start';
+export { AnswerStatistics } from './answer';
+export { AnswerMetrics, AnswerTelemetry, AnswerTraceEntry } from './answer';
 
-export { Brief, BriefCitation, BriefClaim, BriefEvidence, BriefMetadata, BriefSetAside } from './brief/brief';
-export { BriefSettings } from './brief/brief-settings';
-export { BriefStart } from './brief/brief-start';
-export { QualityCheck } from './brief/quality-check';
-export { GivenSource, GivenSubtopic } from './brief/subtopic';
-export { JudgeDimension, JudgeScores } from './judge/dimensions';
-export { DimensionScore, JudgedPlace, JudgedVersion, Judgement, ReportJudge } from './judge/judgement';
-export { JudgeSettings } from './judge/rubric';
+export { Brief, BriefCitation, BriefClaim, BriefEvidence, BriefMetadata, BriefSetAside } from './brief';
+export { BriefSettings } from './run-settings';
+export { BriefStart } from './start';
+export { QualityCheck } from './brief';
+export { GivenSource, GivenSubtopic } from './start';
+export { JudgeDimension, JudgeScores } from './judgement';
+export { DimensionScore, JudgedPlace, JudgedVersion, Judgement, ReportJudge } from './judgement';
+export { JudgeSettings } from './run-settings';
 
 export {
   AddSources,
@@ -43,9 +43,9 @@ export {
   PlainMessage,
   SetOutline,
   SteeringAnswer,
-} from './steering/messages';
-export { GivenOutline } from './report/given-outline';
-export { Outline, OutlineSection } from './report/outline';
+} from './run';
+export { GivenOutline } from './outline';
+export { Outline, OutlineSection } from './outline';
 export {
   Conflict,
   Evidence,
@@ -54,8 +54,8 @@ export {
   LeftOutFinding,
   SectionFindings,
   ValidatedFindings,
-} from './report/finding';
-export { CataloguedSource, SourceCatalogue } from './source/source';
+} from './finding';
+export { CataloguedSource, SourceCatalogue } from './source';
 
 export {
   CitationReport,
@@ -64,9 +64,9 @@ export {
   ReportClaim,
   ReportConflict,
   ReportSetAside,
-} from './report/report';
-export { ClaimVerdict, Verdict, VerdictCode, VerdictCounts } from './verification/claim-verdict';
-export { CriticisedClaim, Critique, SetAsideClaim } from './verification/critique';
+} from './report';
+export { ClaimVerdict, Verdict, VerdictCode, VerdictCounts } from './finding';
+export { CriticisedClaim, Critique, SetAsideClaim } from './finding';
 export {
   AskedCritic,
   ReportProblem,
@@ -75,7 +75,7 @@ export {
   VerifiedClaim,
   VerifiedEntry,
   VerifiedReport,
-} from './verification/verified-report';
+} from './verified-report';
 export {
   ChangedConflict,
   ChangedFinding,
@@ -86,4 +86,4 @@ export {
   DiffSource,
   FindingChange,
   ReportDiff,
-} from './report/report-diff';
+} from './report';

@@ -1,7 +1,7 @@
-import { z } from 'zod';
-import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import type { FastifyError } from 'fastify';
-import { knownFailure, type FailureCode } from '../app/failures/known-failures';
+import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import { type FailureCode, knownFailure } from '../app/known-failures';
 
 /** RFC 9457. `code` is the command line's; `problems` has a sentence each where there are several. */
 export const Problem = z

@@ -8,25 +8,80 @@ import {
   validatorCompiler,
   type ZodTypeProvider,
 } from 'fastify-type-provider-zod';
-import { firstBeyond } from '../core/values/given-json';
-import { guard, type GuardOptions } from './access/guard';
-import type { Limits } from './access/limits';
-import { type App, faceOf, type FaceParts, type Routes } from './face';
-import { newRequestId, observe, type ObserveOptions } from './observe';
-import { HttpProblem, isTransient, problemOf } from './problem';
-import { acceptUploads, BODY_BOUNDS } from './requests/uploads';
-import { documented } from './requests/uploads-documented';
-import { aboutRoutes } from './routes/about';
-import { eventRoutes } from './routes/events';
-import { isPage, refusePage } from './routes/pages/looked-at';
-import { PAGES } from './routes/pages/pages';
-import { mcpRoutes } from './routes/mcp';
-import { resultRoutes } from './routes/results';
-import { runRoutes } from './routes/runs';
-import { scheduleRoutes } from './routes/schedules';
-import { steeringRoutes } from './routes/steering';
-import { tokenRoutes } from './routes/tokens';
-import { verifyRoutes } from './routes/verify';
+import { z } from 'zod';
+import { firstBeyond } from '../lib/json';
+import { guard, type GuardOptions, tokenRoutes } from './access';
+import type { McpFace } from './mcp-server';
+import { PAGES } from './page-routes';
+import { HttpProblem, isTransient, Problem, problem, problemOf } from './problem';
+import { newRequestId, observe, type ObserveOptions } from './request-log';
+import { resultRoutes, verifyRoutes } from './result-routes';
+import { eventRoutes } from './run-events';
+import { runRoutes, steeringRoutes } from './run-routes';
+import { scheduleRoutes } from './schedule-routes';
+import { isPage, refusePage } from './served-page';
+import { type App, faceOf, type FaceParts, LIMITS, type Limits, type Routes } from './server-context';
+import { acceptUploads, BODY_BOUNDS, documented } from './uploads';
+
+/** The document of the face, from the same routes that answer: none of them is asked here, so there is nothing to stand on. */
+export async function openApiDocument(version: string): Promise<object> {
+  const app = await createServer({} as FaceParts, {
+    hosts: new Set(),
+    origins: new Set(),
+    withoutToken: null,
+    version,
+    maxUploadBytes: 0,
+    limits: { ...LIMITS, runs: 0 },
+    graceMs: 0,
+    report: () => undefined,
+  });
+  const document = app.swagger();
+  await app.close();
+  return document;
+}
+
+const aboutRoutes: Routes = (app, { whyNotReady }) => {
+  app.get(
+    '/healthz',
+    {
+      config: { scope: 'open' },
+      schema: {
+        operationId: 'health',
+        summary: 'Whether this process lives.',
+        response: { 200: z.object({ status: z.literal('ok') }) },
+      },
+    },
+    async () => ({ status: 'ok' as const }),
+  );
+  app.get(
+    '/readyz',
+    {
+      config: { scope: 'open' },
+      schema: {
+        operationId: 'readiness',
+        summary:
+          'Whether runs can be started and carried out: Temporal answers, workers poll, the store is written, the disks have room.',
+        response: { 200: z.object({ status: z.literal('ok') }), default: Problem },
+      },
+    },
+    async (_request, reply) => {
+      const reasons = await whyNotReady();
+      if (reasons.length === 0) return { status: 'ok' as const };
+      return reply
+        .code(503)
+        .type('application/problem+json')
+        .send(problem(503, 'not-ready', reasons.join(' '), reasons));
+    },
+  );
+  app.get(
+    '/openapi.json',
+    {
+      config: { scope: 'open' },
+      schema: { hide: true },
+    },
+    async () => app.swagger(),
+  );
+};
 
 const ROUTES: readonly Routes[] = [
   aboutRoutes,
@@ -164,4 +219,30 @@ function readablePath(url: string): string {
   } catch {
     return `${path.replaceAll('%', '%25')}${url.slice(path.length)}`;
   }
+}
+
+/** The tools for agents. Each request stands for itself, behind the same guard as all others; none is a stream that outlives its token. */
+function mcpRoutes(given: Pick<McpFace, 'version' | 'report'>): Routes {
+  return (app, face) => {
+    app.route({
+      method: ['GET', 'POST', 'DELETE'],
+      url: '/mcp',
+      config: { scope: 'read' },
+      schema: { hide: true },
+      async handler({ method, url, headers, body, caller, gone, raw }, reply) {
+        const sent = Object.entries(headers).flatMap(([name, value]): [string, string][] =>
+          typeof value === 'string' ? [[name, value]] : [],
+        );
+        // Loaded by the first request: the SDK takes 20 MB, and most servers never see an agent.
+        const { createHandler } = await import('./mcp-server.js');
+        const handler = createHandler({ ...face, ...given }, caller);
+        const request = new Request(new URL(url, `http://${raw.headers.host ?? ''}`), {
+          method,
+          headers: sent,
+          signal: gone,
+        });
+        return reply.send(await handler.fetch(request, { parsedBody: body }));
+      },
+    });
+  };
 }

@@ -1,13 +1,26 @@
-import { shownAddress } from '../fetch/fetch-error';
-import { locatedFile, unreadText } from '../platform/given-file';
-import { createIdentifier } from './identify';
-import type { Asker } from './formats/parsing/document-parser';
-import { MOST_SOURCES } from './formats/parsing/parse-limits';
-import { openFormats } from './formats/source-formats';
-import type { PageReader } from './pages/page-reader';
-import { readReferences } from './references/read-references';
-import { sourceFiles, type FoundFile } from './source-files';
-import type { RecordReading, SourceReading } from './source-reading';
+import { realpath, stat } from 'node:fs/promises';
+import { dirname, extname, isAbsolute, join, relative, resolve, sep, win32 } from 'node:path';
+import { z } from 'zod';
+import type { SourceRecord } from '../contracts/source';
+import { systemErrorText } from '../lib/errors';
+import { locatedFile, unreadText } from '../lib/files';
+import { toldValue } from '../lib/json';
+import { shapeProblems } from '../lib/validation';
+import { FetchError, isAddress, shownAddress, webAddress } from './fetch-address';
+import type { Asker } from './formats/document-parser';
+import { MOST_SOURCES } from './formats/parsed-document';
+import { openFormats, type SourceFormats } from './formats/source-formats';
+import type { PageReader } from './pages';
+import {
+  isWebAddress,
+  parseRecord,
+  type Reference,
+  type ReferenceReading,
+  type SaidOfSource,
+} from './record';
+import { type FoundFile, sourceFiles } from './source-files';
+import type { RecordReading, SourceReading } from './source-problems';
+import { createIdentifier, type Origin } from './source-readings';
 
 interface ReadOptions {
   /** The absolute folder from which relative paths start; this process's where it is absent. */
@@ -96,5 +109,206 @@ async function* recordsOf(
     yield* formats.readFile({ file: locatedFile(cwd, file), ending, explicit });
   } catch (error) {
     yield { ok: false, message: unreadText(error) };
+  }
+}
+
+interface Readers {
+  /** The folder from which the list's own path starts. */
+  cwd: string;
+  pages: PageReader;
+  formats: SourceFormats;
+}
+
+interface ReadReference {
+  origin: Origin;
+  reading: RecordReading | 'not-sources';
+}
+
+/**
+ * The sources that a list names, in its order: the file that lies with the list, else what lies at the address, else the abstract. What
+ * the list says of a source stands, whatever the source says of itself.
+ */
+async function* readReferences(
+  list: string,
+  references: readonly ReferenceReading[],
+  readers: Readers,
+): AsyncGenerator<ReadReference> {
+  const ofList: Origin = { name: list, file: null };
+  let addressed: Reference[] = [];
+  for (const reference of references) {
+    const attached = reference.ok ? await attachedTo(list, reference, readers.cwd) : null;
+    if (reference.ok && attached === null && reference.address !== null) {
+      addressed.push(reference);
+      continue;
+    }
+    // Pages that stand together are fetched ahead of each other.
+    yield* readAddresses(addressed, readers);
+    addressed = [];
+    if (!reference.ok) yield { origin: ofList, reading: reference };
+    else if (attached?.ok === true) yield* readAttached(attached.file, reference, readers);
+    else if (attached !== null && reference.address !== null) {
+      yield* readAddresses([reference], readers, [attached.message]);
+    } else yield { origin: ofList, reading: readAbstract(reference, attached?.message) };
+  }
+  yield* readAddresses(addressed, readers);
+}
+
+/** The first file of the reference that can be read; null where it names none. */
+async function attachedTo(
+  list: string,
+  { files }: Reference,
+  cwd: string,
+): Promise<Awaited<ReturnType<typeof attachedFile>> | null> {
+  let first: Awaited<ReturnType<typeof attachedFile>> | null = null;
+  // What lies at an address is no file of the list's.
+  for (const given of files.filter((one) => !isWebAddress(one))) {
+    const attached = await attachedFile(dirname(list), given, cwd);
+    if (attached.ok) return attached;
+    first ??= attached;
+  }
+  return first;
+}
+
+async function* readAddresses(
+  references: readonly Reference[],
+  { pages, formats }: Readers,
+  remarks: readonly string[] = [],
+): AsyncGenerator<ReadReference> {
+  const unread = new Map(references.map((reference) => [reference.address ?? '', reference]));
+  for await (const { address, reading } of pages.read([...unread.keys()], formats)) {
+    const said = unread.get(address)?.said;
+    // Of what has several sources, such as a feed, the list describes none but the first.
+    unread.delete(address);
+    yield {
+      origin: { name: shownAddress(address), file: null },
+      reading: said === undefined ? reading : withSaid(reading, said, remarks),
+    };
+  }
+}
+
+async function* readAttached(
+  file: string,
+  { said, address }: Reference,
+  { cwd, formats }: Readers,
+): AsyncGenerator<ReadReference> {
+  const ending = extname(file).toLowerCase();
+  const told = address === null ? said : { ...said, url: address };
+  for await (const reading of formats.readFile({ file: resolve(cwd, file), ending, explicit: true }))
+    yield {
+      origin: { name: file, file },
+      reading: reading === 'not-sources' ? reading : withSaid(reading, told),
+    };
+}
+
+function readAbstract({ abstract, said, line }: Reference, why: string | undefined): RecordReading {
+  if (abstract === null) {
+    const message = why ?? 'the entry has no address, no file and no abstract; give it one of them';
+    return { ok: false, line, message };
+  }
+  const remark = `${why ?? 'the entry has neither an address nor a file'}: its abstract alone is read`;
+  const pages = [{ number: 1, start: 0, end: abstract.length, name: 'abstract' }];
+  return { ...withSaid(parseRecord({ content: abstract, pages }), said, [remark]), line };
+}
+
+function withSaid(
+  reading: RecordReading,
+  said: SaidOfSource & Pick<SourceRecord, 'url'>,
+  remarks: readonly string[] = [],
+): RecordReading {
+  if (!reading.ok) return reading;
+  const told = (Object.entries(said) as [string, string | undefined][]).filter(
+    ([, value]) => value !== undefined,
+  );
+  if (told.length === 0 && remarks.length === 0) return reading;
+  const described = parseRecord({ ...reading.record, ...Object.fromEntries(told) });
+  if (!described.ok) return described;
+  return {
+    ...reading,
+    ...described,
+    remarks: [...remarks, ...reading.remarks, ...described.remarks],
+    unknown: reading.unknown,
+  };
+}
+
+/** A file that a list names, in the folder of the list, both relative to `cwd`; or why it is not read. */
+async function attachedFile(
+  folder: string,
+  given: string,
+  cwd: string,
+): Promise<{ ok: true; file: string } | { ok: false; message: string }> {
+  const outside = {
+    ok: false as const,
+    message: `its file ${JSON.stringify(given)} lies outside of the folder of the list, and is not read; export the list with its files`,
+  };
+  if (isAddress(given) || isAbsolute(given) || win32.isAbsolute(given)) return outside;
+  const file = join(folder, given);
+  // Whether something lies outside is not told either.
+  if (relative(folder, file).split(sep)[0] === '..') return outside;
+  try {
+    // Links are followed first: one may lead outside.
+    if (!(await realpath(resolve(cwd, file))).startsWith(`${await realpath(resolve(cwd, folder))}${sep}`))
+      return outside;
+    if ((await stat(resolve(cwd, file))).isFile()) return { ok: true, file };
+    return { ok: false, message: `its file ${JSON.stringify(given)} is none` };
+  } catch (error) {
+    return {
+      ok: false,
+      message: `its file ${JSON.stringify(given)} cannot be read: ${systemErrorText(error)}`,
+    };
+  }
+}
+
+/** Files and folders, by paths that hold wherever the worker was started, and addresses. */
+const FilesSettings = z.object({
+  paths: z
+    .array(
+      z
+        .string()
+        .refine((path) => isAddress(path) || isAbsolute(path), { error: 'a path has to be absolute' }),
+    )
+    .min(1),
+});
+
+export class UnknownFinderError extends Error {
+  override readonly name = 'UnknownFinderError';
+}
+
+/** The sources of a schedule when it fires. Throws `UnknownFinderError` before anything is read. */
+export function findSources(
+  { finder, settings }: { finder: string; settings: unknown },
+  pages?: PageReader,
+): AsyncIterable<SourceReading> {
+  if (finder !== 'files')
+    throw new UnknownFinderError(
+      `There is no finder of sources named ${toldValue(finder)}; there is: files.`,
+    );
+  const { data } = FilesSettings.safeParse(settings);
+  if (data !== undefined) return readSources(data.paths, { pages });
+  const problems = shapeProblems([['settings', FilesSettings, settings]]);
+  throw new UnknownFinderError(`What the finder files is told cannot be used: ${problems.join('; ')}.`);
+}
+
+/** Stands for pages where only what was given is looked at, before a server is started for it: each has its address for its text. */
+export const namedPages: PageReader = {
+  async *read(addresses) {
+    for (const address of addresses) {
+      const wrong = whyNotNamed(address);
+      yield {
+        address,
+        bytes: 0,
+        reading: wrong === null ? parseRecord({ content: address }) : { ok: false, message: wrong },
+      };
+    }
+  },
+};
+
+/** Ports are left to whoever knows which are allowed. */
+function whyNotNamed(address: string): string | null {
+  try {
+    webAddress(address.replace(/^(https?:\/\/[^/?#]*):\d+(?=[/?#]|$)/i, '$1'), new Set());
+    return null;
+  } catch (error) {
+    if (error instanceof FetchError) return error.reason;
+    throw error;
   }
 }

@@ -1,11 +1,11 @@
 import type { Dirent } from 'node:fs';
 import { readdir, realpath, stat } from 'node:fs/promises';
 import { extname, join } from 'node:path';
-import { kindBesideFile, locatedFile } from '../platform/given-file';
-import { systemErrorText } from '../platform/system-error-text';
+import { systemErrorText } from '../lib/errors';
+import { kindBesideFile, locatedFile } from '../lib/files';
+import { isAddress } from './fetch-address';
 import { SOURCE_ENDINGS } from './formats/source-formats';
-import { isAddress } from './pages/told-address';
-import type { SourceProblem } from './source-reading';
+import type { SourceProblem } from './source-problems';
 
 export interface WantedFiles<Extension extends string> {
   extensions: readonly Extension[];

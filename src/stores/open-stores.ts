@@ -1,10 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import { openAccessStore } from './access-store';
 import { openContentStore } from './content-store';
-import { openDerivedStore } from './derived-store';
-import { openResponseCache } from './response-cache';
-import { openSecretStore, type SharedValues } from './secret-store';
-import type { OpenedAdapter, OpenStoresOptions, Stores, StoreSettings } from './stores';
+import {
+  openAccessStore,
+  openDerivedStore,
+  type OpenedAdapter,
+  openResponseCache,
+  openSecretStore,
+  type OpenStoresOptions,
+  type SharedValues,
+  type Stores,
+  type StoreSettings,
+} from './stores';
 
 export type ChosenStores = Pick<StoreSettings, 'dataDir'> &
   Partial<StoreSettings> & { stores: 'lmdb' | 'redis' };
@@ -38,13 +44,12 @@ async function probe(values: SharedValues): Promise<void> {
 
 /** Each adapter is loaded when it is chosen: a command that stores nothing loads no native library. */
 async function openAdapter(chosen: ChosenStores, options: OpenStoresOptions): Promise<OpenedAdapter> {
-  if (chosen.stores === 'lmdb')
-    return (await import('./lmdb/open-lmdb.js')).openLmdb(chosen.dataDir, options);
-  return (await import('./redis/open-redis.js')).openRedis(chosen.redis ?? NO_REDIS, options);
+  if (chosen.stores === 'lmdb') return (await import('./lmdb.js')).openLmdb(chosen.dataDir, options);
+  return (await import('./redis.js')).openRedis(chosen.redis ?? NO_REDIS, options);
 }
 
 /** Whether the stores that the configuration names have been made; opens and makes nothing. */
 export async function storesExist({ stores, dataDir, redis = NO_REDIS }: ChosenStores): Promise<boolean> {
-  if (stores === 'lmdb') return (await import('./lmdb/open-lmdb.js')).lmdbExists(dataDir);
-  return (await import('./redis/open-redis.js')).redisExists(redis);
+  if (stores === 'lmdb') return (await import('./lmdb.js')).lmdbExists(dataDir);
+  return (await import('./redis.js')).redisExists(redis);
 }

@@ -1,14 +1,14 @@
-import type { RunOutcome } from '../contracts/run/run';
-import { answerKind } from './answer/answer-kind';
-import { openReplyBox } from './answer/reply-box';
-import { BRIEF } from './brief/brief-kind';
-import { REPORT } from './report/report-kind';
-import { carryOutRun } from './run/carry-out-run';
+import type { RunOutcome } from '../contracts/run';
+import { answerKind } from './answer';
+import { openReplyBox } from './answer-request';
+import { BRIEF } from './brief';
+import { REPORT } from './report';
+import { carryOutRun } from './run';
 
 // The workflows, whoever starts them; the server knows them by these names.
-export { content } from './content/content';
-export { scheduled } from './scheduled/scheduled';
-export { webhook } from './webhook/webhook';
+export { content } from './run';
+export { scheduled } from './scheduled-report';
+export { webhook } from './run';
 
 export function report(...given: unknown[]): Promise<RunOutcome> {
   return carryOutRun(REPORT, given);

@@ -4,8 +4,7 @@ import {
   type PayloadConverter,
   type SerializationContext,
 } from '@temporalio/common';
-import { isNestedBeyond } from '../core/values/is-nested-beyond';
-import { Unreadable } from '../core/values/unreadable';
+import { isNestedBeyond, Unreadable } from '../lib/json';
 
 // The workflow bundle has this file in it: nothing of Node may come in here.
 

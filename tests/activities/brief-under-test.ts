@@ -1,16 +1,14 @@
-import type { BriefFacts } from '../../src/activities/brief/brief-facts';
-import { checkSummaries } from '../../src/activities/brief/gather/check-summaries';
+import { readArtifact, storeArtifact } from '../../src/activities/artifacts';
 import {
+  checkSummaries,
   gatherBrief,
   type GatheredBrief,
   settleMaterial,
-} from '../../src/activities/brief/gather/gather-brief';
-import { readArtifact, storeArtifact } from '../../src/activities/shared/artifacts';
-import type { ActivityPorts } from '../../src/activities/shared/ports';
-import { BriefMaterial } from '../../src/contracts/brief/brief-material';
-import { BriefSettings } from '../../src/contracts/brief/brief-settings';
-import type { GivenSubtopic } from '../../src/contracts/brief/subtopic';
-import { JudgeSettings } from '../../src/contracts/judge/rubric';
+} from '../../src/activities/gather-brief';
+import type { ActivityPorts, BriefFacts } from '../../src/activities/ports';
+import { BriefMaterial } from '../../src/contracts/brief';
+import { BriefSettings, JudgeSettings } from '../../src/contracts/run-settings';
+import type { GivenSubtopic } from '../../src/contracts/start';
 import { signal } from './corpus-under-test';
 
 export const AS_OF = '2026-01-31T12:00:00Z';

@@ -1,11 +1,10 @@
-import type { ActivityPorts, RunFacts } from '../../src/activities/shared/ports';
-import { storeArtifact } from '../../src/activities/shared/artifacts';
-import type { ArtifactRef } from '../../src/contracts/run/artifact';
-import type { SourceEntry } from '../../src/contracts/source/source';
-import type { Embedder } from '../../src/engines/embedder';
+import { storeArtifact } from '../../src/activities/artifacts';
+import { NO_TRACES } from '../../src/activities/outside-ports';
+import type { ActivityPorts, RunFacts } from '../../src/activities/ports';
+import type { ArtifactRef, SourceEntry } from '../../src/contracts/source';
+import type { Embedder } from '../../src/engines/engine';
+import type { ThreadPool } from '../../src/engines/thread-pool';
 import type { Stores } from '../../src/stores/stores';
-import { NO_TRACES } from '../../src/tracing/traces';
-import type { ThreadPool } from '../../src/threads/pool';
 
 export const signal = new AbortController().signal;
 

@@ -1,19 +1,18 @@
 import { readFileSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
-import { crossCheckSection } from '../../src/activities/report/cross-reference/cross-check-section';
-import { reconcileFindings } from '../../src/activities/report/cross-reference/reconcile-findings';
-import { readArtifact, storeArtifact } from '../../src/activities/shared/artifacts';
-import type { ActivityPorts, ReportFacts } from '../../src/activities/shared/ports';
+import { readArtifact, storeArtifact } from '../../src/activities/artifacts';
+import { crossCheckSection, reconcileFindings } from '../../src/activities/cross-check-section';
+import type { ActivityPorts, ReportFacts } from '../../src/activities/ports';
 import {
   type Evidence,
   type Finding,
   type SectionFindings,
   ValidatedFindings,
-} from '../../src/contracts/report/finding';
-import { SynthesisSettings } from '../../src/contracts/report/synthesis-settings';
-import type { CataloguedSource, SourceCatalogue } from '../../src/contracts/source/source';
-import type { Outline } from '../../src/contracts/report/outline';
+} from '../../src/contracts/finding';
+import type { Outline } from '../../src/contracts/outline';
+import { SynthesisSettings } from '../../src/contracts/run-settings';
+import type { CataloguedSource, SourceCatalogue } from '../../src/contracts/source';
 import { quotedFrom } from '../support/findings';
 import { signal, STEP_BRIEF } from './corpus-under-test';
 

@@ -1,6 +1,6 @@
-import type { ActivityPorts } from '../../src/activities/shared/ports';
+import type { ActivityPorts } from '../../src/activities/ports';
+import type { ThreadPool } from '../../src/engines/thread-pool';
 import type { Stores } from '../../src/stores/stores';
-import type { ThreadPool } from '../../src/threads/pool';
 import { prepareLmdb } from '../stores/lmdb-under-test';
 import { createTestThreads } from '../support/test-threads';
 import { portsOver } from './corpus-under-test';

@@ -1,10 +1,10 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { whyNothingCanBeKept, withinAnswerTime } from '../../src/app/health/readiness';
-import { loadConfig } from '../../src/config/config';
-import { StoreAwayError, StoreWriteError } from '../../src/stores/errors';
+import { loadConfig } from '../../src/app/config';
+import { whyNothingCanBeKept, withinAnswerTime } from '../../src/app/readiness';
 import { openStores } from '../../src/stores/open-stores';
+import { StoreAwayError, StoreWriteError } from '../../src/stores/store-errors';
 
 describe('where nothing can be kept', () => {
   let dataDir: string;

@@ -1,12 +1,12 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { EventEmitter } from 'node:events';
 import { mkdtemp, readdir, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { PassThrough, Writable } from 'node:stream';
-import type { CommandIo, StopSignal } from '../../src/cli/command-io';
+import { runCli } from '../../src/cli/program';
+import type { CommandIo, StopSignal } from '../../src/cli/terminal';
 import { BUILT } from '../support/build';
-import { runCli } from '../../src/cli/run-as-process';
 
 export const COMMAND_LINE = path.join(BUILT, 'cli/main.js');
 

@@ -1,6 +1,6 @@
 import { cp } from 'node:fs/promises';
 import path from 'node:path';
-import { Report } from '../../src/contracts/report/report';
+import { Report } from '../../src/contracts/report';
 import {
   COMMAND_LINE,
   type CommandResult,

@@ -1,12 +1,11 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Command } from 'commander';
-import { loadConfig } from '../../src/config/config';
-import type { GivenSettings } from '../../src/cli/command-context';
-import { ExitCode } from '../../src/cli/exit-code';
-import { openTerminal } from '../../src/cli/terminal/terminal';
+import { loadConfig } from '../../src/app/config';
+import { ExitCode, type GivenSettings } from '../../src/cli/command-context';
+import { createProgram } from '../../src/cli/program';
+import { openTerminal } from '../../src/cli/terminal';
 import { newIo, newProjectFolder, wordsOf } from './command-line-under-test';
-import { createProgram } from '../../src/cli/run-as-process';
 
 /** The command line as commander has it, for commands in the folder. */
 export function newProgram(cwd?: string): Command {

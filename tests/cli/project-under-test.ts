@@ -1,16 +1,16 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { openTestNamespace } from '../support/temporal-server';
 import {
-  newProjectFolder,
-  runCommand,
-  spawnCommand,
-  startCommand,
   type CommandOptions,
   type CommandResult,
+  newProjectFolder,
+  runCommand,
   type RunningCommand,
+  spawnCommand,
   type SpawnedCommand,
+  startCommand,
 } from './command-line-under-test';
-import { openTestNamespace } from '../support/temporal-server';
 import { writeNotes } from './notes';
 
 /** A folder in which commands are run; what they are given by name lies there. */

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { Report } from '../../src/contracts/report/report';
+import { Report } from '../../src/contracts/report';
 import type { Hold } from '../support/kills/hold';
 import { type KillBench, openKillBench } from '../support/kills/kill-bench';
 import { NOTES } from '../support/kills/material';

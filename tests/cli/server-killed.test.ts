@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { Report } from '../../src/contracts/report/report';
-import { serverFiles, ServerRecord } from '../../src/temporal/server-record';
+import { serverFiles, ServerRecord } from '../../src/app/temporal/server-record';
+import { Report } from '../../src/contracts/report';
 import { createGoodModel, type GoodModel } from '../model-server/good-model';
 import { type ModelServer, startModelServer } from '../model-server/model-server';
 import { comparable } from '../support/kills/run-record';

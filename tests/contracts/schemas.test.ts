@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { publishedSchemas, SCHEMA_FOLDER } from '../../scripts/published-schemas';
-import { isRecord } from '../../src/core/values/is-record';
+import { isRecord } from '../../src/lib/json';
 
 describe('published schemas', () => {
   const folder = join(__dirname, '../..', SCHEMA_FOLDER);

@@ -1,8 +1,8 @@
 import { cp, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { toAgentState, type AnswerRequest } from '../../src/client';
-import type { RunEventBody } from '../../src/contracts/run/event';
-import { CLOSED_STATUSES } from '../../src/core/run/closed-statuses';
+import { type AnswerRequest, toAgentState } from '../../src/client';
+import type { RunEventBody } from '../../src/contracts/event';
+import { CLOSED_STATUSES } from '../../src/contracts/run-status';
 import { answers, answersJson } from '../model-server/behaviours';
 import { briefModel } from '../model-server/brief-model';
 import { createGoodModel, messagesOf } from '../model-server/good-model';

@@ -2,13 +2,13 @@ import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ReportRequest } from '../../src/client';
-import { modelChoices } from '../../src/config/model-choices';
+import { modelChoices } from '../../src/contracts/settings';
 import { startWorker } from '../../src/worker';
 import { runCommand } from '../cli/command-line-under-test';
 import { createGoodModel } from '../model-server/good-model';
-import { startModelServer, type ScriptFunction } from '../model-server/model-server';
-import { openHttpBench, type HttpBench } from '../support/http-bench';
-import { startSearchSite, type SearchSite } from '../support/search-site';
+import { type ScriptFunction, startModelServer } from '../model-server/model-server';
+import { type HttpBench, openHttpBench } from '../support/http-bench';
+import { type SearchSite, startSearchSite } from '../support/search-site';
 
 export const VITAMIN_D = join(__dirname, '../../examples/vitamin-d');
 const AS_OF = '2026-01-01T00:00:00.000Z';

@@ -1,8 +1,7 @@
 import type { LightMyRequestResponse } from 'fastify';
-import { makeToken, revokeToken } from '../../src/app/access/access-tokens';
-import { LIMITS } from '../../src/http/access/limits';
-import type { App } from '../../src/http/face';
-import { StoreAwayError } from '../../src/stores/errors';
+import { makeToken, revokeToken } from '../../src/app/access-tokens';
+import { type App, LIMITS } from '../../src/http/server-context';
+import { StoreAwayError } from '../../src/stores/store-errors';
 import { type FaceWithoutServer, openFaceWithoutServer } from '../support/face-without-server';
 
 type Headers = Record<string, string>;

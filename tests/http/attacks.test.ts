@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { spawnCommand } from '../cli/command-line-under-test';
 import { useProject } from '../cli/project-under-test';
-import { startLoggingServer } from '../support/logging-server';
 import { madeZip } from '../sources/made-files';
+import { startLoggingServer } from '../support/logging-server';
 
 const project = useProject();
 

@@ -2,17 +2,17 @@ import { existsSync, mkdirSync, readdirSync, rmSync, symlinkSync, utimesSync } f
 import { mkdtemp, rm } from 'node:fs/promises';
 import {
   Agent,
-  request,
   type ClientRequest,
   type IncomingMessage,
   type OutgoingHttpHeaders,
+  request,
 } from 'node:http';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { LIMITS } from '../../src/http/access/limits';
-import { sweepUploads } from '../../src/http/requests/upload-folders';
-import { isProcessAlive } from '../../src/temporal/process-of-server';
-import type { AccessEntry } from '../../src/http/observe';
+import { isProcessAlive } from '../../src/app/temporal/server-record';
+import type { AccessEntry } from '../../src/http/request-log';
+import { LIMITS } from '../../src/http/server-context';
+import { sweepUploads } from '../../src/http/uploads';
 import { type FaceWithoutServer, openFaceWithoutServer } from '../support/face-without-server';
 import { untilTrue } from '../support/until';
 

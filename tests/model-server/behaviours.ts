@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { sendJson, type Behaviour, type RecordedRequest } from './model-server';
+import { type Behaviour, type RecordedRequest, sendJson } from './model-server';
 
 export interface AnswerParts {
   finishReason?: string | null;

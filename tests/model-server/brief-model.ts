@@ -1,4 +1,4 @@
-import { JUDGE_DIMENSIONS, ofEach } from '../../src/contracts/judge/dimensions';
+import { JUDGE_DIMENSIONS, ofEach } from '../../src/contracts/judgement';
 import { answers, answersJson } from './behaviours';
 import { askedHeadings, writtenBrief } from './good-briefs';
 import { createGoodModel, messagesOf } from './good-model';

@@ -1,8 +1,8 @@
-// A critic at the wire: it reads what an audit shows of sources and sentences, and answers as a test judges each of them.
-
-import { answersJson, type AnswerParts } from './behaviours';
+import { type AnswerParts, answersJson } from './behaviours';
 import type { Behaviour, RecordedRequest } from './model-server';
 import { materialIn } from './prompt-material';
+
+// A critic at the wire: it reads what an audit shows of sources and sentences, and answers as a test judges each of them.
 
 export interface AskedSentence {
   text: string;

@@ -1,4 +1,4 @@
-import { splitSentences } from '../../src/language/sentences';
+import { splitSentences } from '../../src/text/sentences';
 import { lineOf, materialIn } from './prompt-material';
 
 const MOST_SENTENCES = 5;

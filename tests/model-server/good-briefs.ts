@@ -1,6 +1,6 @@
-// Briefs by the scripted model: it tells the statements of its sources in their own words, under the headings that are asked for.
-
 import { materialIn } from './prompt-material';
+
+// Briefs by the scripted model: it tells the statements of its sources in their own words, under the headings that are asked for.
 
 interface PromptStatement {
   claim: string;

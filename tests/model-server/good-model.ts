@@ -1,30 +1,30 @@
-// One model that answers every step: what it says in one step, it reads again from the prompt of a later one, by the same words.
-
-import { JUDGE_DIMENSIONS, ofEach } from '../../src/contracts/judge/dimensions';
-import { answers, type AnswerParts } from './behaviours';
+import { JUDGE_DIMENSIONS, ofEach } from '../../src/contracts/judgement';
+import { type AnswerParts, answers } from './behaviours';
 import { answerFromPassages, otherWordings, shortenedPassages } from './good-answers';
-import { auditedText, mendedText, writtenText } from './good-texts';
 import { asksBrief, writtenBrief } from './good-briefs';
+import { auditedText, mendedText, writtenText } from './good-texts';
 import type { Behaviour, RecordedRequest } from './model-server';
 import {
+  type AskedStep,
   findingsIn,
   lineOf,
   materialIn,
-  stepOfPrompt,
-  type AskedStep,
   type QuotedEvidence,
+  stepOfPrompt,
 } from './prompt-material';
 import {
   nearestFirst,
   NO_CHANGE,
   overlap,
+  type ReadSource,
   SAME_SUBJECT,
   sharedWords,
   sourcesOf,
   themesOf,
   wordsOf,
-  type ReadSource,
 } from './read-sources';
+
+// One model that answers every step: what it says in one step, it reads again from the prompt of a later one, by the same words.
 
 export interface ModelBill {
   calls: number;

@@ -1,12 +1,12 @@
-// Whole texts by the scripted model: it writes sentences of its sources under the planned titles, and audits and mends by words.
-
-import { splitSentences } from '../../src/language/sentences';
+import { splitSentences } from '../../src/text/sentences';
+import { findingsIn, lineOf, materialIn, type QuotedEvidence, sentencesIn } from './prompt-material';
 import {
   figuresIn,
   nearestFirst,
   NO_CHANGE,
   overlap,
   paragraphs,
+  type ReadSource,
   SAME_SUBJECT,
   sentenceOf,
   sharedWords,
@@ -14,9 +14,9 @@ import {
   themesOf,
   withinWords,
   wordsOf,
-  type ReadSource,
 } from './read-sources';
-import { findingsIn, lineOf, materialIn, sentencesIn, type QuotedEvidence } from './prompt-material';
+
+// Whole texts by the scripted model: it writes sentences of its sources under the planned titles, and audits and mends by words.
 
 /** Words around the sections: title, summary, limits. */
 const FRAME_WORDS = 150;

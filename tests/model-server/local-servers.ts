@@ -2,9 +2,9 @@ import type { ServerResponse } from 'node:http';
 import {
   type ModelServer,
   type RecordedRequest,
+  type Script,
   sendJson,
   startModelServer,
-  type Script,
 } from './model-server';
 
 /** Answers beside the chat of a server, by method and path; false where there is nothing. */

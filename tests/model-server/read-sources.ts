@@ -1,7 +1,7 @@
-// How the scripted model reads: sources of a prompt, the words of a sentence, and what two sentences share.
-
-import { splitSentences } from '../../src/language/sentences';
+import { splitSentences } from '../../src/text/sentences';
 import { lineOf, materialIn, type QuotedEvidence } from './prompt-material';
+
+// How the scripted model reads: sources of a prompt, the words of a sentence, and what two sentences share.
 
 export interface ReadSource {
   id: string;

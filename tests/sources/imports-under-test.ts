@@ -1,13 +1,12 @@
 import { join } from 'node:path';
-import { SourceManifest, type SourceEntry } from '../../src/contracts/source/source';
+import { type SourceEntry, SourceManifest } from '../../src/contracts/source';
 import { importSources } from '../../src/sources/import-sources';
-import type { Pages } from '../../src/sources/pages/page-reader';
-import { createPages } from '../../src/sources/pages/pages';
+import { createPages, type Pages } from '../../src/sources/pages';
 import { readSources } from '../../src/sources/read-sources';
 import type { Stores } from '../../src/stores/stores';
-import { forAllTests } from '../support/for-all-tests';
-import { startLoggingServer, type LoggingServer } from '../support/logging-server';
 import { openLmdbStores } from '../stores/open-lmdb-stores';
+import { forAllTests } from '../support/for-all-tests';
+import { type LoggingServer, startLoggingServer } from '../support/logging-server';
 import { type SourceFolder, useSourceFolder } from './source-folder';
 
 export interface Imported {

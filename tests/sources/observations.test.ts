@@ -1,12 +1,8 @@
 import fc from 'fast-check';
-import { AnswerPassage } from '../../src/contracts/answer/answer-passage';
-import { SourceRecord } from '../../src/contracts/source/source';
-import { readObservationFile } from '../../src/sources/observations/read-observation-file';
-import {
-  readObservations,
-  type ObservedMaterial,
-  splitAttributions,
-} from '../../src/sources/observations/read-observations';
+import { AnswerPassage } from '../../src/contracts/answer';
+import { SourceRecord } from '../../src/contracts/source';
+import { readObservationFile } from '../../src/sources/observation-blocks';
+import { type ObservedMaterial, readObservations, splitAttributions } from '../../src/sources/observations';
 import { ends } from '../support/ends';
 import { toldProblems, useSourceFolder } from './source-folder';
 

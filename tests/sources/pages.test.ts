@@ -1,11 +1,9 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { readAgain } from '../../src/sources/read-again';
-import { importGiven } from '../../src/client/given-sources';
-import { InvalidSourcesError } from '../../src/sources/invalid-sources-error';
-import { readWholeSources } from '../../src/sources/read-whole-sources';
-import type { SourceReading } from '../../src/sources/source-reading';
+import { importGiven } from '../../src/client/source-input';
+import { InvalidSourcesError, type SourceReading } from '../../src/sources/source-problems';
+import { readAgain, readWholeSources } from '../../src/sources/source-readings';
 import { refusal } from '../support/refusal';
 import { useImports } from './imports-under-test';
 

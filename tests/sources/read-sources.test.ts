@@ -5,9 +5,9 @@ import { readFile, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import fc from 'fast-check';
-import { SourceId } from '../../src/contracts/source/source';
+import { SourceId } from '../../src/contracts/source';
 import { SOURCE_ENDINGS } from '../../src/sources/formats/source-formats';
-import { readAll, toldProblems, useSourceFolder, sourceFolder } from './source-folder';
+import { readAll, sourceFolder, toldProblems, useSourceFolder } from './source-folder';
 
 const folder = useSourceFolder();
 

@@ -1,11 +1,10 @@
 import { mkdir, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { SourceRecord } from '../../src/contracts/source/source';
-import type { DocumentTree } from '../../src/document/document';
-import { renderBibtex } from '../../src/document/formats/bibtex';
-import { renderRis } from '../../src/document/formats/ris';
-import { readRecords } from '../../src/sources/read-records';
-import type { SourceReading } from '../../src/sources/source-reading';
+import type { SourceRecord } from '../../src/contracts/source';
+import type { DocumentTree } from '../../src/report/document/document';
+import { renderBibtex, renderRis } from '../../src/report/document/text-formats';
+import type { SourceReading } from '../../src/sources/source-problems';
+import { readRecords } from '../../src/sources/source-readings';
 import { useImports } from './imports-under-test';
 import { madeZip } from './made-files';
 import { readAll, toldProblems, useSourceFolder } from './source-folder';

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { readSources } from '../../src/sources/read-sources';
-import type { SourceProblem, SourceReading } from '../../src/sources/source-reading';
+import type { SourceProblem, SourceReading } from '../../src/sources/source-problems';
 
 export type ReadRecord = (SourceReading & { ok: true })['record'];
 

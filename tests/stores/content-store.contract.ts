@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { anyText, IDS_OF_ANYBODY } from './made-texts';
-import { useStores, type PrepareStores } from './stores-under-test';
+import { type PrepareStores, useStores } from './stores-under-test';
 
 export function contentStoreContract(name: string, prepare: PrepareStores): void {
   describe(`content store on ${name}`, () => {

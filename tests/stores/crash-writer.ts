@@ -1,5 +1,5 @@
-import { openLmdbStores } from './open-lmdb-stores';
 import { recordText } from './made-texts';
+import { openLmdbStores } from './open-lmdb-stores';
 
 /**
  * Writes content, events and responses as fast as the store takes them, and reports each one that was acknowledged as

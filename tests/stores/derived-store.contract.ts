@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { anyText } from './made-texts';
-import { useStores, type PrepareStores } from './stores-under-test';
+import { type PrepareStores, useStores } from './stores-under-test';
 
 const bytesOf = (text: string): Uint8Array => Uint8Array.from(Buffer.from(text));
 

@@ -1,11 +1,11 @@
-// One suite, because every event log has to keep all of it: each adapter's test runs it whole.
-
 import fc from 'fast-check';
-import type { RunEvent, RunEventBody } from '../../src/contracts/run/event';
+import type { RunEvent, RunEventBody } from '../../src/contracts/event';
 import type { EventLog } from '../../src/stores/event-log';
 import { failed, warning } from '../support/run-events';
 import { anyText, IDS_OF_ANYBODY } from './made-texts';
-import { useStores, type PrepareStores } from './stores-under-test';
+import { type PrepareStores, useStores } from './stores-under-test';
+
+// One suite, because every event log has to keep all of it: each adapter's test runs it whole.
 
 const REF = 'a'.repeat(64);
 const COMPLETED: RunEventBody = {

@@ -1,10 +1,10 @@
-import { openLmdbStores } from './open-lmdb-stores';
 import type { Stores } from '../../src/stores/stores';
-import { startTestProcess, type TestProcess } from './child-process';
 import { cases } from '../support/long';
 import { randomFrom } from '../support/random';
-import { recordText } from './made-texts';
+import { startTestProcess, type TestProcess } from './child-process';
 import { prepareLmdb } from './lmdb-under-test';
+import { recordText } from './made-texts';
+import { openLmdbStores } from './open-lmdb-stores';
 
 // Short lives, and more writers than processors: records were lost where a process opened the store while another wrote.
 const WRITERS_AT_ONCE = cases(3, 6);

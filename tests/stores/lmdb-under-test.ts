@@ -1,8 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openLmdbStores } from './open-lmdb-stores';
 import type { Stores } from '../../src/stores/stores';
+import { openLmdbStores } from './open-lmdb-stores';
 import type { StoresUnderTest } from './stores-under-test';
 
 /** Stores in a data folder of their own, which goes with `dispose`. */

@@ -1,9 +1,9 @@
 import { chmod, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { RunEvent } from '../../src/contracts/run/event';
-import { followEvents } from '../../src/stores/follow-events';
-import { openEnvironment } from '../../src/stores/lmdb/environment';
-import { packText } from '../../src/stores/packed-text';
+import type { RunEvent } from '../../src/contracts/event';
+import { packText } from '../../src/stores/content-store';
+import { followEvents } from '../../src/stores/event-log';
+import { openEnvironment } from '../../src/stores/lmdb';
 import { openToOthers } from '../support/open-to-others';
 import { failed, warning } from '../support/run-events';
 import { startTestProcess } from './child-process';

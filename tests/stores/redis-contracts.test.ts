@@ -1,8 +1,8 @@
-import { describeWithRedis, startRedisServer, type RedisServer } from '../support/services/redis-server';
+import { describeWithRedis, type RedisServer, startRedisServer } from '../support/services/redis-server';
 import { contentStoreContract } from './content-store.contract';
 import { derivedStoreContract } from './derived-store.contract';
 import { eventLogContract } from './event-log.contract';
-import { prepareRedis } from './redis/redis-under-test';
+import { prepareRedis } from './redis-under-test';
 import { responseCacheContract } from './response-cache.contract';
 import { secretStoreContract } from './secret-store.contract';
 

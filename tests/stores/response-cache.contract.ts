@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { anyText } from './made-texts';
-import { useStores, type PrepareStores } from './stores-under-test';
+import { type PrepareStores, useStores } from './stores-under-test';
 
 const HOUR = { ttlMs: 3_600_000 };
 

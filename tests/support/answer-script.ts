@@ -1,10 +1,14 @@
-import type { AnswerDraft } from '../../src/contracts/answer/answer-draft';
-import { citationMark } from '../../src/core/text/citation-marks';
-import type { AnswerInput } from '../../src/steps/answer/contract';
-import type { AuditTextInput, AuditTextOutput } from '../../src/steps/audit-text/audit-text';
-import type { CompressInput, CompressOutput } from '../../src/steps/compress/contract';
-import type { MendTextInput, MendTextOutput } from '../../src/steps/mend-text/mend-text';
-import type { RewriteQuestionOutput } from '../../src/steps/rewrite-question/contract';
+import type { AnswerDraft } from '../../src/contracts/draft';
+import { citationMark } from '../../src/lib/citation-marks';
+import type { AnswerInput } from '../../src/steps/answer-question';
+import type {
+  AuditTextInput,
+  AuditTextOutput,
+  MendTextInput,
+  MendTextOutput,
+} from '../../src/steps/audit-text';
+import type { RewriteQuestionOutput } from '../../src/steps/search-queries';
+import type { CompressInput, CompressOutput } from '../../src/steps/summarise';
 import type { StepScript } from './scripted-engine';
 
 export const OBSERVATIONS = [

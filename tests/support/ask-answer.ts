@@ -1,9 +1,9 @@
-import { WithStartWorkflowOperation, type Client } from '@temporalio/client';
+import { type Client, WithStartWorkflowOperation } from '@temporalio/client';
 import type { z } from 'zod';
-import type { Answer } from '../../src/contracts/answer/answer';
-import type { AnswerStart } from '../../src/contracts/answer/answer-start';
+import type { Answer } from '../../src/contracts/answer';
+import type { AnswerStart } from '../../src/contracts/start';
 import type { answer } from '../../src/workflows';
-import { replyUpdate } from '../../src/workflows/answer/reply-box';
+import { replyUpdate } from '../../src/workflows/answer-request';
 
 export type Question = z.input<typeof AnswerStart>;
 

@@ -1,14 +1,16 @@
-import { JUDGE_DIMENSIONS, ofEach } from '../../src/contracts/judge/dimensions';
-import type { DimensionScore } from '../../src/contracts/judge/judgement';
-import type { SourceWindow } from '../../src/contracts/source/passage';
-import { citationMark } from '../../src/core/text/citation-marks';
-import { plainText } from '../../src/core/written-text/read-text';
-import { runExtractiveStep } from '../../src/engines/extractive/steps';
-import type { AuditTextInput, AuditTextOutput } from '../../src/steps/audit-text/audit-text';
-import type { JudgeInput, JudgeOutput } from '../../src/steps/judge/contract';
-import type { MendTextInput, MendTextOutput } from '../../src/steps/mend-text/mend-text';
-import type { BriefForm } from '../../src/steps/write-text/brief-task';
-import type { WriteTextInput, WriteTextOutput } from '../../src/steps/write-text/write-text';
+import { type DimensionScore, JUDGE_DIMENSIONS, ofEach } from '../../src/contracts/judgement';
+import type { SourceWindow } from '../../src/contracts/source';
+import { runExtractiveStep } from '../../src/engines/extractive/extractive-steps';
+import { plainText } from '../../src/evidence/written-text';
+import { citationMark } from '../../src/lib/citation-marks';
+import type {
+  AuditTextInput,
+  AuditTextOutput,
+  MendTextInput,
+  MendTextOutput,
+} from '../../src/steps/audit-text';
+import type { JudgeInput, JudgeOutput } from '../../src/steps/judge';
+import type { BriefForm, WriteTextInput, WriteTextOutput } from '../../src/steps/write-text';
 import type { StepScript } from './scripted-engine';
 
 /** How a scripted model words a statement under a heading; null leaves it out. */

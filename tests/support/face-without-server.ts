@@ -1,11 +1,10 @@
-import { loadConfig } from '../../src/config/config';
+import { makeToken } from '../../src/app/access-tokens';
+import { loadConfig } from '../../src/app/config';
 import type { ColligateClient } from '../../src/client/colligate-client';
-import type { KeptToken, Scope } from '../../src/contracts/access/token';
-import { makeToken } from '../../src/app/access/access-tokens';
-import { LIMITS } from '../../src/http/access/limits';
-import type { App, FaceParts } from '../../src/http/face';
+import type { KeptToken, Scope } from '../../src/contracts/run';
 import { createServer, type ServerOptions } from '../../src/http/server';
-import type { AccessStore } from '../../src/stores/access-store';
+import { type App, type FaceParts, LIMITS } from '../../src/http/server-context';
+import type { AccessStore } from '../../src/stores/stores';
 
 /** A face with tokens in memory and no Temporal server: the client has what the test gives it. */
 export interface FaceWithoutServer {

@@ -1,5 +1,6 @@
+import type { Conflict, Evidence, Finding, Viewpoint } from '../../src/contracts/finding';
+
 // Findings and what they rest on, as tests need them: in the sources' own words, with all that a test is not about filled in.
-import type { Conflict, Evidence, Finding, Viewpoint } from '../../src/contracts/report/finding';
 
 export const GENERAL = { level: 'general', reason: 'a web page' } as const;
 export const AUTHORITATIVE = { level: 'authoritative', reason: 'a journal' } as const;

@@ -1,5 +1,5 @@
-import type { Report } from '../../src/contracts/report/report';
 import type { RunHandle, RunProgress } from '../../src/client';
+import type { Report } from '../../src/contracts/report';
 import type { RunBench } from './run-bench';
 import { until } from './until';
 

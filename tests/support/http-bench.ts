@@ -1,12 +1,10 @@
-import { clientOver } from '../../src/app/client-over';
-import { configuredClient } from '../../src/app/configured-client';
-import { makeToken } from '../../src/app/access/access-tokens';
-import type { Environment } from '../../src/config/read-given';
-import type { Scope } from '../../src/contracts/access/token';
-import { openVerifier } from '../../src/app/open-verifier';
-import { LIMITS } from '../../src/http/access/limits';
-import type { FaceParts } from '../../src/http/face';
+import { makeToken } from '../../src/app/access-tokens';
+import type { Environment } from '../../src/app/config-sources';
+import { openVerifier } from '../../src/app/local-tasks';
+import { clientOver, configuredClient } from '../../src/app/open-colligate';
+import type { Scope } from '../../src/contracts/run';
 import { createServer, type ServerOptions } from '../../src/http/server';
+import { type FaceParts, LIMITS } from '../../src/http/server-context';
 import { openRunBench, type RunBench } from './run-bench';
 
 export interface HttpBench {

@@ -1,7 +1,13 @@
-import { JUDGE_DIMENSIONS, ofEach } from '../../src/contracts/judge/dimensions';
-import type { JudgedClaim, JudgedDocument, JudgedPart } from '../../src/contracts/judge/judged-document';
-import type { DimensionScore, JudgeOpinion } from '../../src/contracts/judge/judgement';
-import { JudgeSettings } from '../../src/contracts/judge/rubric';
+import {
+  type DimensionScore,
+  JUDGE_DIMENSIONS,
+  type JudgedClaim,
+  type JudgedDocument,
+  type JudgedPart,
+  type JudgeOpinion,
+  ofEach,
+} from '../../src/contracts/judgement';
+import { JudgeSettings } from '../../src/contracts/run-settings';
 
 export const SETTINGS = JudgeSettings.parse({});
 

@@ -1,4 +1,4 @@
-import { Client, StreamableHTTPClientTransport, type CallToolResult } from '@modelcontextprotocol/client';
+import { type CallToolResult, Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 
 /** What a tool answered: the mark that comes first, and what it is about. */
 export interface Told {

@@ -1,12 +1,15 @@
-import { type SectionToReconcile, reconcileFindings } from '../../src/reading/reconcile/reconcile-findings';
-import type { OutlinePlan } from '../../src/contracts/report/outline';
-import type { SourceWindow } from '../../src/contracts/source/passage';
-import { splitPassages } from '../../src/language/passages';
-import { crossCheckExtractively } from '../../src/engines/extractive/cross-check';
-import { outlineExtractively } from '../../src/engines/extractive/outline';
-import { surveyTexts } from '../../src/reading/collection/survey-texts';
-import type { SectionScope } from '../../src/steps/material/section-scope';
-import { summariseExtractively, extractFindingsExtractively } from '../../src/engines/extractive/steps';
+import type { OutlinePlan } from '../../src/contracts/outline';
+import type { SourceWindow } from '../../src/contracts/source';
+import {
+  extractFindingsExtractively,
+  summariseExtractively,
+} from '../../src/engines/extractive/extractive-steps';
+import { crossCheckExtractively } from '../../src/engines/extractive/quoted-checks';
+import { outlineExtractively } from '../../src/engines/extractive/quoted-outline';
+import { reconcileFindings, type SectionToReconcile } from '../../src/evidence/reconcile-findings';
+import type { SectionScope } from '../../src/steps/material';
+import { surveyTexts } from '../../src/text/collection';
+import { splitPassages } from '../../src/text/sentences';
 
 export const NOTHING_RETRIEVED = { requested: 0, found: 0, missing: 0, chars: 0 };
 

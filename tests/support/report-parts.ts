@@ -1,4 +1,4 @@
-import type { ReportParts } from '../../src/core/report/report-parts';
+import type { ReportParts } from '../../src/report/chapters';
 
 type Reading = 'question' | 'synthesis' | 'sourcesGiven' | 'catalogue' | 'outline';
 type Told = Reading | 'findings' | 'conflicts' | 'gaps' | 'drafts' | 'frame';

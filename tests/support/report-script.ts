@@ -1,13 +1,12 @@
-import { citationMark } from '../../src/core/text/citation-marks';
-import { JUDGE_DIMENSIONS, ofEach } from '../../src/contracts/judge/dimensions';
-import type { DimensionScore } from '../../src/contracts/judge/judgement';
-import type { Conflict, Evidence, Finding } from '../../src/contracts/report/finding';
-import type { OutlinePlan } from '../../src/contracts/report/outline';
-import type { SourceRecord } from '../../src/contracts/source/source';
-import { splitSentences } from '../../src/language/sentences';
+import type { Conflict, Evidence, Finding } from '../../src/contracts/finding';
+import { type DimensionScore, JUDGE_DIMENSIONS, ofEach } from '../../src/contracts/judgement';
+import type { OutlinePlan } from '../../src/contracts/outline';
+import type { SourceRecord } from '../../src/contracts/source';
+import { citationMark } from '../../src/lib/citation-marks';
+import type { JudgeOutput } from '../../src/steps/judge';
+import type { OutlineInput } from '../../src/steps/outline-sections';
 import type { InputOf, OutputOf, StepName } from '../../src/steps/registry';
-import type { JudgeOutput } from '../../src/steps/judge/contract';
-import type { OutlineInput } from '../../src/steps/outline/contract';
+import { splitSentences } from '../../src/text/sentences';
 import type { StepScript } from './scripted-engine';
 
 /** Two subjects, each told by several sources. */

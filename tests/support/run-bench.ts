@@ -3,28 +3,27 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { WorkflowHandle } from '@temporalio/client';
 import type { temporal } from '@temporalio/proto';
+import { WorkerFailedError } from '../../src/app/app-errors';
+import { type Config, loadConfig } from '../../src/app/config';
+import type { Environment } from '../../src/app/config-sources';
+import type { Engines } from '../../src/app/model-endpoint';
+import { dataConverter } from '../../src/app/temporal/payload-encryption';
+import { connectClient, type ServerTarget } from '../../src/app/temporal/temporal-connection';
 import {
-  createColligateClient,
   type ColligateClient,
+  createColligateClient,
   type ReportRequest,
   type RunHandle,
 } from '../../src/client';
-import { loadConfig, type Config } from '../../src/config/config';
-import type { Environment } from '../../src/config/read-given';
-import type { ReportRunInput } from '../../src/contracts/report/report-run';
-import type { RunEvent } from '../../src/contracts/run/event';
-import type { Engines } from '../../src/app/create-engines';
-import { WorkerFailedError } from '../../src/app/worker/worker-failed-error';
+import type { RunEvent } from '../../src/contracts/event';
+import type { ReportRunInput } from '../../src/contracts/start';
+import type { ThreadPool } from '../../src/engines/thread-pool';
 import { importSources } from '../../src/sources/import-sources';
 import { readSources } from '../../src/sources/read-sources';
-import { stepVersions } from '../../src/steps/step-versions';
+import { stepVersions } from '../../src/steps/registry';
 import { openStores } from '../../src/stores/open-stores';
 import type { Stores } from '../../src/stores/stores';
-import { connectClient, type ServerTarget } from '../../src/temporal/connect';
-import { dataConverter } from '../../src/temporal/payloads/data-converter';
-import type { ThreadPool } from '../../src/threads/pool';
-import { createTestThreads } from './test-threads';
-import { startWorker, type ColligateWorker } from '../../src/worker';
+import { type ColligateWorker, startWorker } from '../../src/worker';
 import { afterAppend, type AfterAppend } from './after-append';
 import { bundleWorkflows } from './bundle-workflows';
 import { REPORT_SCRIPT, SOURCES } from './report-script';
@@ -35,6 +34,7 @@ import {
   type StepScript,
 } from './scripted-engine';
 import { openTestNamespace, type TestNamespace } from './temporal-server';
+import { createTestThreads } from './test-threads';
 
 type HistoryEvent = temporal.api.history.v1.IHistoryEvent;
 

@@ -1,5 +1,5 @@
-import type { RunEvent, RunEventBody, RunEventType } from '../../src/contracts/run/event';
-import type { VerdictCounts } from '../../src/contracts/verification/claim-verdict';
+import type { RunEvent, RunEventBody, RunEventType } from '../../src/contracts/event';
+import type { VerdictCounts } from '../../src/contracts/finding';
 
 type Payload<Type extends RunEventType> = Extract<RunEventBody, { type: Type }>['payload'];
 

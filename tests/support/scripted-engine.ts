@@ -1,7 +1,7 @@
+import { NO_USAGE } from '../../src/contracts/budget';
+import { engineNames } from '../../src/contracts/pipeline';
+import type { EngineName, Usage, Warning } from '../../src/contracts/run';
 import type { Engine, StepContext, StepResult } from '../../src/engines/engine';
-import { NO_USAGE } from '../../src/core/budget/usage';
-import { engineNames } from '../../src/contracts/run/engines';
-import type { EngineName, Usage, Warning } from '../../src/contracts/run/run';
 import type { Step } from '../../src/steps/step';
 
 /** What the engine is asked, and what it answers; a thrown error fails the step. */

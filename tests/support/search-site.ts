@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { startLoggingServer, type LoggingServer } from './logging-server';
+import { type LoggingServer, startLoggingServer } from './logging-server';
 
 /** A work as OpenAlex tells it. */
 export interface SiteWork {

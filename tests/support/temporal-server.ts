@@ -2,17 +2,20 @@ import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { msToTs } from '@temporalio/common/lib/time';
-import { loadConfig } from '../../src/config/config';
-import { connectClient } from '../../src/temporal/connect';
-import { findReadyBinary } from '../../src/temporal/find-server-binary';
-import type { BinaryAttempt } from '../../src/temporal/server-binary-error';
-import { arePortsFree, findFreePorts } from '../../src/temporal/free-ports';
-import { registerSearchAttributes } from '../../src/temporal/register-search-attributes';
-import { serverFiles } from '../../src/temporal/server-record';
-import { spawnServer, type SpawnedServer } from '../../src/temporal/spawn-server';
-import { isProcessAlive } from '../../src/temporal/process-of-server';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { msToTs } from '@temporalio/common/lib/time';
+import type { BinaryAttempt } from '../../src/app/app-errors';
+import { loadConfig } from '../../src/app/config';
+import { findReadyBinary } from '../../src/app/temporal/server-binary';
+import { isProcessAlive, serverFiles } from '../../src/app/temporal/server-record';
+import {
+  arePortsFree,
+  findFreePorts,
+  type SpawnedServer,
+  spawnServer,
+} from '../../src/app/temporal/spawn-server';
+import { connectClient } from '../../src/app/temporal/temporal-connection';
+import { registerSearchAttributes } from '../../src/app/temporal/temporal-server';
 
 /** Names the address of the Temporal server that all test files share. */
 export const SHARED_SERVER = 'COLLIGATE_TEST_TEMPORAL';

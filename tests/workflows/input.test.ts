@@ -2,15 +2,14 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { defaultPayloadConverter, type Payload, type SerializationContext } from '@temporalio/common';
 import fc from 'fast-check';
-import { AnswerStart } from '../../src/contracts/answer/answer-start';
-import { ReportStart } from '../../src/contracts/report/report-start';
-import { engineNames } from '../../src/contracts/run/engines';
-import type { JsonSchema } from '../../src/core/shapes/json-schema';
-import { Unreadable } from '../../src/core/values/unreadable';
-import { readAnswerStart } from '../../src/workflows/answer/input/read-answer-start';
+import { engineNames } from '../../src/contracts/pipeline';
+import { AnswerStart, ReportStart } from '../../src/contracts/start';
+import { Unreadable } from '../../src/lib/json';
+import type { JsonSchema } from '../../src/lib/json-schema';
+import { readAnswerStart } from '../../src/workflows/answer-request';
+import { argumentProblems, toldProblems } from '../../src/workflows/input';
 import { payloadConverter } from '../../src/workflows/payload-converter';
-import { readReportStart } from '../../src/workflows/report/input/read-report-start';
-import { argumentProblems, toldProblems } from '../../src/workflows/run/input/start-problems';
+import { readReportStart } from '../../src/workflows/report-state';
 
 describe('start of an answer', () => {
   const RUN = { runId: 'request:1', startedAt: '2026-01-01T00:00:00.000Z' };

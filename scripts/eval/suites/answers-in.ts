@@ -1,13 +1,13 @@
 import { join } from 'node:path';
 import {
   answered,
+  type AskedQuestion,
   askedQuestions,
   citedSource,
   confidenceFigures,
   confidenceOf,
   openCorpus,
   readCorpus,
-  type AskedQuestion,
 } from '../answering';
 import { countOf, share, shareOf } from '../figures';
 import { sentencesByBm25, withinTokens } from '../ranking';

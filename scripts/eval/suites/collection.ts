@@ -2,10 +2,10 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { z } from 'zod';
-import { askedQuestions, type AskedQuestion } from '../answering';
+import { type AskedQuestion, askedQuestions } from '../answering';
 import { countOf, meanOf, rounded, shareOf, stopwatch, sumOf } from '../figures';
-import { judgeReport, type JudgedReport } from '../judged-report';
-import { sentencesByBm25, type FoundSentence } from '../ranking';
+import { type JudgedReport, judgeReport } from '../judged-report';
+import { type FoundSentence, sentencesByBm25 } from '../ranking';
 import { readRecords } from '../records';
 import { measured, type Suite } from '../suite';
 

@@ -3,7 +3,7 @@ import { countOf, share, sumOf } from '../figures';
 import * as product from '../product';
 import { bestFirst, bm25Over, crossValidated, rankWithin } from '../ranking';
 import { articlesOf, isEvidence, sentencesByArticle, studyQuestions, withPlaces } from '../studies';
-import { measured, type Call, type Suite } from '../suite';
+import { type Call, measured, type Suite } from '../suite';
 
 const TOP = 5;
 const TOP_ARTICLES = 10;

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { countOf, meanOf, shareOf, sumOf } from '../figures';
 import * as product from '../product';
-import { present } from '../seeded-draw';
 import { bestFirst, bm25Over, crossValidated, openEncoder } from '../ranking';
 import { readRecords, UsageError } from '../records';
+import { present } from '../seeded-draw';
 import { measured, type Suite } from '../suite';
 
 const Record = z.object({

@@ -1,6 +1,53 @@
-import type { EngineModule } from '../engine-module';
-import { createExtractiveEngine } from './engine';
+import { READ_BY_WORDS } from '../../contracts/pipeline';
+import type { Warning } from '../../contracts/run';
+import type { Step } from '../../steps/step';
+import {
+  type Engine,
+  type EngineModule,
+  type StepContext,
+  StepFailedError,
+  type StepResult,
+} from '../engine';
+import type { ThreadPool } from '../thread-pool';
 
 export const extractiveModule: EngineModule = {
   create: async (_settings, { threads }) => createExtractiveEngine({ threads }),
 };
+
+const NO_USAGE = { calls: 0, cachedCalls: 0, inputTokens: 0, outputTokens: 0, costUsd: 0 };
+
+/** The steps with which a report, an answer and a brief begin to choose sentences. */
+const TELLS_HOW_IT_READ: ReadonlySet<string> = new Set(['outline', 'answer', 'plan-brief']);
+
+function readByWords(lack: string): Warning {
+  return {
+    code: READ_BY_WORDS,
+    message: `Sentences were chosen by their words, not by what they mean: ${lack}.`,
+  };
+}
+
+/**
+ * The engine that needs no model, no key and no network: it selects and attributes sentences word for word. Steps run
+ * in worker threads; the same input gives the same output on every machine.
+ */
+export function createExtractiveEngine({ threads }: { threads: ThreadPool }): Engine {
+  return {
+    name: 'extractive',
+    async run<Input, Output>(
+      step: Step<Input, Output>,
+      input: Input,
+      context: StepContext,
+    ): Promise<StepResult<Output>> {
+      const parsed = step.input.parse(input);
+      const raw = await threads.run('extractive-step', { step: step.name, input: parsed }, context.signal);
+      const output = step.output.parse(raw);
+      const problems = step.check(parsed, output);
+      if (problems.length > 0) throw new StepFailedError(step.name, problems);
+      const lack = TELLS_HOW_IT_READ.has(step.name)
+        ? await threads.run('encoder-lack', undefined, context.signal)
+        : null;
+      return { output, usage: NO_USAGE, warnings: [], ofRun: lack === null ? [] : [readByWords(lack)] };
+    },
+    close: () => threads.close(),
+  };
+}

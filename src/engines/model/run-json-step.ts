@@ -1,19 +1,27 @@
-import { StepFailedError } from '../step-failed-error';
-import { type AnswerProblem, type Reading, warningsOf, betterReading, fieldOf } from './answers/reading';
-import type { AskedStep } from './asked-step';
-import type { ModelResponse } from './port/model-client';
-import { ModelFailure } from './port/model-failure';
-import { askedAnew, repairMessages } from './prompt-messages';
-import { readAnswerOf, readValue, valueOf } from './read-json-answer';
-import { completeItems } from './json/salvage-items';
-import { PARTLY_READ, type Question } from './step-calls';
-import type { SmallerReason } from './answers/step-answer';
-import { refusedWarning, sourcesIn } from './refused-sources';
-import { repairTurn } from './repair-turn';
-import { whyUnusable } from './why-unusable';
-import type { RefusedSource } from '../../core/run/fallback-sentence';
-import { distinctBy } from '../../core/values/distinct-by';
-import { isRecord } from '../../core/values/is-record';
+import type { RefusedSource } from '../../contracts/run-status';
+import { distinctBy } from '../../lib/iterables';
+import { isRecord } from '../../lib/json';
+import { StepFailedError } from '../engine';
+import { completeItems, readAnswerOf, readValue, valueOf } from './json-answer';
+import {
+  type AnswerProblem,
+  askedAnew,
+  betterReading,
+  fieldOf,
+  type Reading,
+  repairMessages,
+  type SmallerReason,
+  warningsOf,
+} from './model-step';
+import { ModelFailure, type ModelResponse } from './port';
+import {
+  type AskedStep,
+  PARTLY_READ,
+  type Question,
+  refusedWarning,
+  sourcesIn,
+  whyUnusable,
+} from './step-calls';
 
 const LEAVE_OUT = 'Leave out what you cannot support from the material.';
 
@@ -398,4 +406,17 @@ function merged({ items, faulty, lacks }: ListOfItems, mended: readonly unknown[
   const left = items.filter((_item, at) => !faulty.includes(at));
   const known = new Set(left.map((item) => JSON.stringify(item)));
   return [...left, ...mended.filter((item) => !known.has(JSON.stringify(item)))];
+}
+
+/**
+ * What a repair turn gives, or null where it cannot be had: then the first answer has to do. What may succeed later is
+ * thrown, so that the step is tried again and a passing failure does not change a report.
+ */
+async function repairTurn(ask: () => Promise<ModelResponse>): Promise<ModelResponse | null> {
+  try {
+    return await ask();
+  } catch (error) {
+    if (error instanceof ModelFailure && !error.retryable) return null;
+    throw error;
+  }
 }

@@ -1,19 +1,24 @@
 import { z } from 'zod';
-import type { Warning } from '../../contracts/run/run';
-import { WINDOW_SHARE } from '../../core/budget/call-estimates';
-import { groupedDigits } from '../../core/values/grouped-digits';
-import type { StepContext } from '../engine';
-import type { CallMeter } from './paid/call-meter';
+import { WINDOW_SHARE } from '../../contracts/budget';
+import type { FallbackReason, Warning } from '../../contracts/run';
+import { type FailedStep, refusedSentence, type RefusedSource } from '../../contracts/run-status';
+import { isRecord } from '../../lib/json';
+import { groupedDigits } from '../../lib/strings';
+import type { Step } from '../../steps/step';
+import { type StepContext, StepFailedError } from '../engine';
+import { type AnswerProblem, halves, type PromptOf, type StepAnswer } from './model-step';
+import type { PaidCallContext, PaidCalls, PaidRequest } from './paid-calls';
 import {
-  SCHEMA_RUNGS,
+  ModelFailure,
+  type ModelFailureKind,
   type ModelMessage,
   type ModelRequest,
   type ModelResponse,
+  SCHEMA_RUNGS,
   type SchemaRung,
-} from './port/model-client';
-import { ModelFailure } from './port/model-failure';
-import type { CutPrompt, ModelWindows } from './model-windows';
-import type { PaidCallContext, PaidCalls, PaidRequest } from './paid/paid-calls';
+  withoutThinking,
+} from './port';
+import type { CallMeter, CutPrompt, ModelWindows } from './token-windows';
 
 export interface Question {
   messages: ModelMessage[];
@@ -190,4 +195,116 @@ function messagesOn(
 export function wireSchema(schema: z.ZodType): Record<string, unknown> {
   const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, { target: 'draft-7' });
   return rest;
+}
+
+export interface AskedStep<Input, Output> {
+  step: Step<Input, Output>;
+  answer: StepAnswer<Input, Output>;
+  prompt: PromptOf<Input>;
+  calls: StepCalls;
+  warn: (...warnings: Warning[]) => void;
+  /** Ids of sources that the content filter is known to refuse; a step adds those that it finds. */
+  refused: Set<string>;
+}
+
+type Why = Pick<FailedStep, 'reason' | 'lacks'>;
+
+const BY_PROBLEM: Readonly<Record<string, FallbackReason>> = {
+  'answer-not-json': 'not-json',
+  'answer-incomplete': 'off-schema',
+  'answer-invalid': 'off-schema',
+  'item-invalid': 'off-schema',
+};
+
+/** Why nothing came of an answer: null for one that was whole, and has no problems. */
+export function whyUnusable(response: ModelResponse, problems: readonly AnswerProblem[]): Why | null {
+  const isCutOff = response.finishReason === 'length';
+  if (withoutThinking(response.text).trim() === '') return { reason: isCutOff ? 'thinking' : 'empty' };
+  if (response.interrupted === 'repetition') return { reason: 'repeated' };
+  if (isCutOff) return { reason: 'cut-off' };
+  const [first] = problems;
+  if (first === undefined) return null;
+  // The message is this program's own: it names a list of the schema.
+  const lacks = /^the answer has no list "(\w+)"$/.exec(first.message)?.[1];
+  return { reason: BY_PROBLEM[first.code] ?? 'unsupported', ...(lacks === undefined ? {} : { lacks }) };
+}
+
+const BY_KIND: Partial<Record<ModelFailureKind, FallbackReason>> = {
+  'content-filter': 'filtered',
+  'context-length': 'too-long',
+  timeout: 'too-slow',
+  'malformed-response': 'unreadable',
+  'schema-rejected': 'refused',
+  'bad-request': 'refused',
+};
+
+/** Why a step failed; null where its endpoint is away. */
+export function whyFailed(error: unknown): Pick<FailedStep, 'reason' | 'lacks' | 'sources'> | null {
+  if (error instanceof StepFailedError) return error.why;
+  const reason = error instanceof ModelFailure ? BY_KIND[error.kind] : undefined;
+  return reason === undefined ? null : { reason };
+}
+
+/** A process remembers the refused sources of so many runs; another finds them again. */
+const REMEMBERED_RUNS = 100;
+/** An endpoint that refuses so many parts refuses the whole. */
+const MOST_REFUSALS = 16;
+
+/** The sources that an endpoint's content filter refused, by run. */
+export function createRefusedSources(): { of: (runId: string) => Set<string> } {
+  const byRun = new Map<string, Set<string>>();
+  return {
+    of(runId) {
+      const known = byRun.get(runId) ?? new Set<string>();
+      byRun.delete(runId);
+      byRun.set(runId, known);
+      const [oldest] = byRun.keys();
+      if (byRun.size > REMEMBERED_RUNS && oldest !== undefined) byRun.delete(oldest);
+      return known;
+    },
+  };
+}
+
+/** The sources in the input of a step, as it gives them to a model; none where it has other material. */
+export function sourcesIn(input: unknown): RefusedSource[] {
+  const list: unknown = isRecord(input) ? input['sources'] : undefined;
+  return (Array.isArray(list) ? list : []).flatMap((source: unknown): RefusedSource[] => {
+    if (!isRecord(source)) return [];
+    const { sourceId, title } = source;
+    return typeof sourceId === 'string' && typeof title === 'string' ? [{ id: sourceId, title }] : [];
+  });
+}
+
+export function refusedWarning(step: string, sources: readonly RefusedSource[]): Warning {
+  const message =
+    sources.length === 0
+      ? `The endpoint’s content filter refused a part of the material of step ${step}. It is left out.`
+      : refusedSentence(sources);
+  return {
+    code: 'source-refused',
+    message,
+    fallback: { step, reason: 'filtered', sourceIds: sources.map(({ id }) => id) },
+  };
+}
+
+/**
+ * The items that make an endpoint refuse a prompt that has them all, found by halves. `isRefused` asks with some of them alone. Null
+ * where none is refused by itself, where all are, and where there are too many: then it is not for them.
+ */
+export async function findRefused<Item>(
+  items: readonly Item[],
+  isRefused: (some: readonly Item[]) => Promise<boolean>,
+): Promise<Item[] | null> {
+  let refusals = 0;
+  const among = async (some: readonly Item[]): Promise<Item[]> => {
+    refusals += 1;
+    const parts = refusals > MOST_REFUSALS ? null : halves(some);
+    if (parts === null) return some.length === 1 ? [...some] : [];
+    const found: Item[] = [];
+    for (const part of parts) if (await isRefused(part)) found.push(...(await among(part)));
+    return found;
+  };
+  const found = await among(items);
+  const isOfItems = found.length > 0 && (found.length < items.length || items.length === 1);
+  return isOfItems && refusals <= MOST_REFUSALS ? found : null;
 }

@@ -1,9 +1,12 @@
-import type { CallTurn } from '../model/port/call-turns';
-import type { Interruption, SchemaRung } from '../model/port/model-client';
-import { ModelFailure } from '../model/port/model-failure';
-import { ThinkingFilter } from '../model/port/thinking';
-import { LONGEST_TIMER_MS, type Connection } from './connection';
-import { asModelFailure } from './errors';
+import {
+  type CallTurn,
+  type Interruption,
+  ModelFailure,
+  type SchemaRung,
+  ThinkingFilter,
+} from '../model/port';
+import { type Connection, LONGEST_TIMER_MS } from './connection';
+import { asModelFailure } from './endpoint-errors';
 
 export interface CallLimits {
   /** The longest that the whole call may take. */

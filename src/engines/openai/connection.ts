@@ -1,7 +1,7 @@
 import OpenAI, { APIError } from 'openai';
 import type { ChatCompletionCreateParams } from 'openai/resources/chat/completions';
-import { Agent, request, type Dispatcher } from 'undici';
-import { parsedJson } from '../../core/values/parsed-json';
+import { Agent, type Dispatcher, request } from 'undici';
+import { parsedJson } from '../../lib/json';
 import { complaintOf, isAboutModel } from './complaints';
 
 export interface Connection {

@@ -1,7 +1,7 @@
 import { BlockList, isIP } from 'node:net';
 import { z } from 'zod';
-import { isLoopback } from '../../platform/loopback';
-import type { Secret } from '../../platform/secret';
+import type { Secret } from '../../lib/process';
+import { isLoopback } from '../../lib/url';
 
 /** A server of models on this machine or in its network, as it describes itself. */
 export interface LocalServer {

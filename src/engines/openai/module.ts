@@ -1,19 +1,14 @@
-import { modelChoices } from '../../config/model-choices';
-import type { EngineSettings } from '../../config/schema';
-import type { EngineModule } from '../engine-module';
-import { createModelEngine } from '../model/engine';
-import type { ModelClient } from '../model/port/model-client';
-import { createOpenAiClient, MAX_RESPONSE_BYTES } from './openai-client';
-import type { Secret } from '../../platform/secret';
-import type { Embedder } from '../embedder';
-import { EmbeddingFailedError } from '../embedding-failed-error';
-import type { CallTurns } from '../model/port/call-turns';
-import { ModelFailure } from '../model/port/model-failure';
-import { AnswerListener, runCall, type Call } from './call';
-import { connect } from './connection';
 import { z } from 'zod';
-import { parsedJson } from '../../core/values/parsed-json';
-import { malformed } from './errors';
+import { type EngineSettings, modelChoices } from '../../contracts/settings';
+import { parsedJson } from '../../lib/json';
+import type { Secret } from '../../lib/process';
+import { type Embedder, EmbeddingFailedError, type EngineModule } from '../engine';
+import { createModelEngine } from '../model/model-engine';
+import { type CallTurns, type ModelClient, ModelFailure } from '../model/port';
+import { AnswerListener, type Call, runCall } from './call';
+import { connect } from './connection';
+import { malformed } from './endpoint-errors';
+import { createOpenAiClient, MAX_RESPONSE_BYTES } from './openai-client';
 
 /** What endpoints take at once varies: OpenAI's 2,048, small servers a few dozen. */
 const TEXTS_A_CALL = 64;

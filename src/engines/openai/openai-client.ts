@@ -1,24 +1,30 @@
 import type { ChatCompletionCreateParams } from 'openai/resources/chat/completions';
-import { stripUnsafe } from '../../core/text/untrusted-text';
-import { isRecord } from '../../core/values/is-record';
-import { parsedJson } from '../../core/values/parsed-json';
-import type { Secret } from '../../platform/secret';
-import type { ModelClient, ModelRequest, ModelResponse, SchemaRung } from '../model/port/model-client';
-import { ModelFailure } from '../model/port/model-failure';
-import { withoutThinking } from '../model/port/thinking';
-import { AnswerListener, runCall, type Call, type Deadline } from './call';
-import { complaintOf, isOutOfRoom, isTooLong } from './complaints';
-import { connect, type Connection } from './connection';
+import { isRecord, parsedJson } from '../../lib/json';
+import type { Secret } from '../../lib/process';
+import { stripUnsafe } from '../../lib/untrusted-text';
+import {
+  type ModelClient,
+  ModelFailure,
+  type ModelRequest,
+  type ModelResponse,
+  type SchemaRung,
+  withoutThinking,
+} from '../model/port';
+import { AnswerListener, type Call, type Deadline, runCall } from './call';
 import {
   afterRefusal,
-  EXPERIMENTS,
-  NO_DIFFERENCES,
   type Attempt,
+  complaintOf,
   type Differences,
+  EXPERIMENTS,
+  isOutOfRoom,
+  isTooLong,
+  NO_DIFFERENCES,
   type Sent,
-} from './differences';
-import { malformed, unknownModel } from './errors';
-import { isEventStream, readAnswer, type Answer } from './stream';
+} from './complaints';
+import { connect, type Connection } from './connection';
+import { malformed, unknownModel } from './endpoint-errors';
+import { type Answer, isEventStream, readAnswer } from './stream';
 
 export interface OpenAiClientSettings {
   /** With or without a slash at its end, with or without `/v1`. */

@@ -1,6 +1,6 @@
 import { isMap, isScalar, isSeq, parseDocument, type YAMLMap } from 'yaml';
-import { firstBeyond } from '../../core/values/given-json';
-import { type UnknownKey, unknownKeys } from '../unknown-keys';
+import { firstBeyond } from '../../lib/json';
+import { type UnknownKey, unknownKeys } from '../source-problems';
 
 const MAX_FRONT_MATTER_CHARS = 65_536;
 

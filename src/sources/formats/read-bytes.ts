@@ -1,15 +1,11 @@
-import type { RecordReading } from '../source-reading';
-import { parseFormat } from './parsing/parse-format';
-import type { GivenBytes, JoinedDocuments } from './parsing/parsed-document';
-import type { ToldFormat } from './tell-format';
-import { parseRecord } from '../parse-record';
-import { hashOf } from '../source-id';
-import { DOCUMENT_FORMATS, type DocumentFormat } from './document-formats';
-import { givenTextOf } from '../../platform/given-text';
+import { decodeUtf8, givenTextOf, whyNotText } from '../../lib/files';
+import { givenJson } from '../../lib/json';
+import { hashOf, parseRecord } from '../record';
+import type { RecordReading } from '../source-problems';
+import { DOCUMENT_FORMATS, type DocumentFormat, MOST_PROBLEMS, type ToldFormat } from './document-formats';
 import { splitFrontMatter } from './front-matter';
-import { givenJson } from '../../core/values/given-json';
-import { decodeUtf8, whyNotText } from '../../platform/utf8-text';
-import { MOST_PROBLEMS } from './record-bounds';
+import { parseFormat } from './parse-format';
+import type { GivenBytes, JoinedDocuments } from './parsed-document';
 
 /** An object with none of these is something else than sources: a package's or a tool's settings. */
 const TELLING_KEYS = ['content', 'sources', 'url', 'title'];

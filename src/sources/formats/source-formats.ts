@@ -1,15 +1,20 @@
 import { basename } from 'node:path';
-import { append } from '../../core/values/append';
-import { type FileBounds, fileParts, readGivenFile, sizeText } from '../../platform/given-file';
-import { whyNotText } from '../../platform/utf8-text';
-import { listFile } from '../references/list-file';
-import type { ReferenceReading } from '../references/reference';
-import type { RecordReading } from '../source-reading';
-import { DOCUMENT_FORMAT_NAMES, DOCUMENT_FORMATS } from './document-formats';
-import { type Asker, type DocumentParser, sharedParser } from './parsing/document-parser';
-import type { GivenBytes } from './parsing/parsed-document';
-import { MOST_PROBLEMS, RECORD_BOUNDS } from './record-bounds';
-import { TEXT_ENDINGS, type ToldFormat, tellFormat } from './tell-format';
+import { type FileBounds, fileParts, readGivenFile, sizeText, whyNotText } from '../../lib/files';
+import { append } from '../../lib/iterables';
+import { isAddress } from '../fetch-address';
+import type { ReferenceReading } from '../record';
+import type { RecordReading } from '../source-problems';
+import {
+  DOCUMENT_FORMAT_NAMES,
+  DOCUMENT_FORMATS,
+  MOST_PROBLEMS,
+  RECORD_BOUNDS,
+  tellFormat,
+  TEXT_ENDINGS,
+  type ToldFormat,
+} from './document-formats';
+import { type Asker, type DocumentParser, sharedParser } from './document-parser';
+import type { GivenBytes } from './parsed-document';
 
 export type KeepOriginal = (bytes: Uint8Array) => Promise<void>;
 
@@ -174,4 +179,28 @@ async function* pieces(parts: Parts): AsyncGenerator<{ bytes: Buffer | null; lin
 
 function* partsOf(bytes: Buffer): Generator<Buffer> {
   for (let at = 0; at < bytes.length; at += PIECE_BYTES) yield bytes.subarray(at, at + PIECE_BYTES);
+}
+
+/** Tens of thousands of addresses, and thousands of abstracts. */
+const BOUNDS: FileBounds = { maxBytes: 16 * 1024 * 1024, otherwise: 'split it into several files' };
+
+const HEAD_BYTES = 65_536;
+
+/** The bytes of a file that may name sources, or what is wrong with it; null where it holds something else. */
+async function listFile(
+  file: string,
+  ending: string,
+): Promise<{ bytes: Buffer } | { problem: ReferenceReading } | null> {
+  const isBibliography = ending === '.ris' || ending === '.bib';
+  if (!isBibliography && ending !== '.txt') return null;
+  const given = await readGivenFile(file, BOUNDS);
+  if (!given.ok) return isBibliography ? { problem: { ok: false, line: 1, message: given.message } } : null;
+  return isBibliography || beginsWithLink(given.bytes) ? { bytes: given.bytes } : null;
+}
+
+function beginsWithLink(bytes: Buffer): boolean {
+  const head = bytes.toString('utf8', 0, HEAD_BYTES).replace(/^\ufeff/, '');
+  const lines = head.split(/\r\n?|\n/).map((line) => line.trim());
+  const first = lines.find((line) => line !== '' && !line.startsWith('#'));
+  return first === undefined ? bytes.length > HEAD_BYTES : isAddress(first);
 }

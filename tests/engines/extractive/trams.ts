@@ -1,9 +1,8 @@
-import type { Conflict, Finding } from '../../../src/contracts/report/finding';
-import { runExtractiveStep } from '../../../src/engines/extractive/steps';
-import type { BriefPlan } from '../../../src/contracts/brief/brief-plan';
-import { planBrief, PlanBriefInput } from '../../../src/steps/plan-brief/plan-brief';
-import { writeBriefPart } from '../../../src/steps/write-brief-part/write-brief-part';
-import type { SectionDraft } from '../../../src/contracts/report/draft';
+import type { SectionDraft } from '../../../src/contracts/draft';
+import type { Conflict, Finding } from '../../../src/contracts/finding';
+import type { BriefPlan } from '../../../src/contracts/outline';
+import { runExtractiveStep } from '../../../src/engines/extractive/extractive-steps';
+import { planBrief, PlanBriefInput, writeBriefPart } from '../../../src/steps/write-rows';
 import { conflictOf, findingOf, GENERAL, quoted } from '../../support/findings';
 
 export const QUESTION = 'How does a new tram line affect travel and trade in a town?';

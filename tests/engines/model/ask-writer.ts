@@ -1,5 +1,5 @@
+import { extractFindings } from '../../../src/steps/extract-findings';
 import { openStores } from '../../../src/stores/open-stores';
-import { extractFindings } from '../../../src/steps/extract-findings/extract-findings';
 import { context, engineOn } from './engine-under-test';
 import { extractInput } from './material';
 

@@ -2,19 +2,19 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Engine, StepContext, StepResult } from '../../../src/engines/engine';
-import { createModelEngine, type ModelEngineSettings } from '../../../src/engines/model/engine';
+import { createModelEngine, type ModelEngineSettings } from '../../../src/engines/model/model-engine';
+import { createPace } from '../../../src/engines/model/rate-limiter';
 import { createOpenAiClient } from '../../../src/engines/openai/openai-client';
-import { Secret } from '../../../src/platform/secret';
-import { openStores } from '../../../src/stores/open-stores';
+import { Secret } from '../../../src/lib/process';
 import type { Step } from '../../../src/steps/step';
+import { openStores } from '../../../src/stores/open-stores';
 import type { Stores } from '../../../src/stores/stores';
 import {
-  startModelServer,
   type ModelServer,
   type RecordedRequest,
   type Script,
+  startModelServer,
 } from '../../model-server/model-server';
-import { createPace } from '../../../src/engines/model/paid/pace';
 
 export const API_KEY = 'sk-never-to-be-shown';
 

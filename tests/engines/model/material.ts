@@ -1,9 +1,9 @@
-import type { Finding } from '../../../src/contracts/report/finding';
-import type { SourceWindow } from '../../../src/contracts/source/passage';
-import { splitPassages } from '../../../src/language/passages';
-import type { ExtractFindingsInput } from '../../../src/steps/extract-findings/contract';
-import type { SectionScope } from '../../../src/steps/material/section-scope';
-import type { OutlineInput } from '../../../src/steps/outline/contract';
+import type { Finding } from '../../../src/contracts/finding';
+import type { SourceWindow } from '../../../src/contracts/source';
+import type { ExtractFindingsInput } from '../../../src/steps/extract-findings';
+import type { SectionScope } from '../../../src/steps/material';
+import type { OutlineInput } from '../../../src/steps/outline-sections';
+import { splitPassages } from '../../../src/text/sentences';
 
 /** Sources with results on one subject, three of which disagree with the fourth. Invented for the tests. */
 export const CONTENT: Readonly<

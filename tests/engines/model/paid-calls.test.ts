@@ -1,18 +1,16 @@
-import { fork, type ChildProcess } from 'node:child_process';
+import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { notesOn } from '../../../src/engines/failure-notes';
-import { paidCallKey, paidEndpoint } from '../../../src/engines/model/paid/paid-call-key';
-import { ModelFailure } from '../../../src/engines/model/port/model-failure';
-import { StepFailedError } from '../../../src/engines/step-failed-error';
-import { extractFindings } from '../../../src/steps/extract-findings/extract-findings';
-import type { ResponseCache } from '../../../src/stores/response-cache';
+import { notesOn, StepFailedError } from '../../../src/engines/engine';
+import { takeLease } from '../../../src/engines/model/paid-calls';
+import { ModelFailure } from '../../../src/engines/model/port';
+import { createPace, paidCallKey, paidEndpoint } from '../../../src/engines/model/rate-limiter';
+import { extractFindings } from '../../../src/steps/extract-findings';
+import type { ResponseCache } from '../../../src/stores/stores';
 import { answers, answersEach, answersJson, hangs, refuses } from '../../model-server/behaviours';
 import type { Behaviour } from '../../model-server/model-server';
 import { untilTrue } from '../../support/until';
 import { closeEngines, context, engineAgainst, runAgainst } from './engine-under-test';
 import { extractInput, FALLS_ANSWER, FALLS_INPUT } from './material';
-import { createPace } from '../../../src/engines/model/paid/pace';
-import { takeLease } from '../../../src/engines/model/paid/paid-calls';
 
 afterEach(closeEngines);
 

@@ -1,4 +1,4 @@
-import type { AnswerInput, ContextPassage } from '../../../src/steps/answer/contract';
+import type { AnswerInput, ContextPassage } from '../../../src/steps/answer-question';
 
 export const QUESTION = 'Does vitamin D help bones in adults?';
 

@@ -1,5 +1,4 @@
-import type { AnswerInput, AnswerOutput } from '../../../src/steps/answer/contract';
-import { answer } from '../../../src/steps/answer/answer';
+import { answer, type AnswerInput, type AnswerOutput } from '../../../src/steps/answer-question';
 import type { Script } from '../../model-server/model-server';
 import { streamAgainst } from './engine-under-test';
 import { answerInput } from './passages';

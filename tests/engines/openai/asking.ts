@@ -1,12 +1,11 @@
-import type { ModelClient, ModelRequest } from '../../../src/engines/model/port/model-client';
+import { type ModelClient, ModelFailure, type ModelRequest } from '../../../src/engines/model/port';
 import { createOpenAiClient } from '../../../src/engines/openai/openai-client';
-import { ModelFailure } from '../../../src/engines/model/port/model-failure';
-import { Secret } from '../../../src/platform/secret';
+import { Secret } from '../../../src/lib/process';
 import {
-  startModelServer,
   type ModelServer,
   type ModelServerOptions,
   type Script,
+  startModelServer,
 } from '../../model-server/model-server';
 
 export const KEY = 'sk-test-4f9Qz71LmXw2';

@@ -2,9 +2,9 @@ import {
   findLocalServers,
   isPrivateUrl,
   largestModel,
+  type LocalServer,
   lookAtServer,
   windowOfModel,
-  type LocalServer,
 } from '../../../src/engines/openai/local-servers';
 import {
   addressOf,

@@ -1,4 +1,4 @@
-import type { ModelResponse } from '../../../src/engines/model/port/model-client';
+import type { ModelResponse } from '../../../src/engines/model/port';
 import { sends, sendsJson, streams } from '../../model-server/behaviours';
 import type { Behaviour } from '../../model-server/model-server';
 import { clientOf, failureOf, NEVER, REQUEST, withServer } from './asking';

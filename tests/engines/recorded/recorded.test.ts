@@ -3,9 +3,12 @@ import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { z } from 'zod';
-import type { ModelClient, ModelResponse } from '../../../src/engines/model/port/model-client';
-import { ModelFailure } from '../../../src/engines/model/port/model-failure';
-import { withoutThinking } from '../../../src/engines/model/port/thinking';
+import {
+  type ModelClient,
+  ModelFailure,
+  type ModelResponse,
+  withoutThinking,
+} from '../../../src/engines/model/port';
 import { clientOf, NEVER, REQUEST, SCHEMA_REQUEST } from '../openai/asking';
 
 /** Answers of endpoints as they come over the wire; README.md says where each is from, and how files and outcomes read. */

@@ -1,4 +1,4 @@
-import type { SourceRecord } from '../../../src/contracts/source/source';
+import type { SourceRecord } from '../../../src/contracts/source';
 import { randomFrom } from '../random';
 
 /** What the sources of a crowd are about, so that a run over them has something to find. */

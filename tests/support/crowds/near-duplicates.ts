@@ -1,10 +1,10 @@
-import { markNearDuplicates } from '../../../src/core/duplicates/near-duplicates';
 import {
   createSignatureTable,
+  markNearDuplicates,
   putSignature,
   signatureOf,
   type SignatureTable,
-} from '../../../src/core/duplicates/near-duplicate-signature';
+} from '../../../src/text/duplicates';
 
 export function tableOf(texts: readonly string[]): SignatureTable {
   const table = createSignatureTable(texts.length);

@@ -1,6 +1,6 @@
 import type { RunHandle } from '../../../src/client';
-import type { RunEvent } from '../../../src/contracts/run/event';
-import { sectionTexts } from '../../../src/core/report/streamed-texts';
+import type { RunEvent } from '../../../src/contracts/event';
+import { sectionTexts } from '../../../src/report/citations';
 import { randomFrom } from '../random';
 
 export interface Followed {

@@ -1,8 +1,8 @@
-import type { RunEventType } from '../../../src/contracts/run/event';
+import type { RunEventType } from '../../../src/contracts/event';
 import type { Engine } from '../../../src/engines/engine';
 import type { ContentStore } from '../../../src/stores/content-store';
 import type { EventLog } from '../../../src/stores/event-log';
-import type { ResponseCache } from '../../../src/stores/response-cache';
+import type { ResponseCache } from '../../../src/stores/stores';
 import { afterAppend } from '../after-append';
 import { until } from '../until';
 

@@ -1,16 +1,16 @@
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import type * as Config from '../../../src/config/config';
-import type * as ExtractiveEngine from '../../../src/engines/extractive/engine';
+import type * as Config from '../../../src/app/config';
+import type * as ExtractiveEngine from '../../../src/engines/extractive/module';
 import type * as OpenStores from '../../../src/stores/open-stores';
 import type * as WorkerModule from '../../../src/worker';
-import { createGate, holdContent, holdEngine, holdEvents, holdResponses, type Hold } from './hold';
+import { createGate, type Hold, holdContent, holdEngine, holdEvents, holdResponses } from './hold';
 
 // The build, as the command line runs it: from sources each process, and each thread of it, would spend seconds on
 // compiling. It has no declarations, but the types of its sources.
 const load = createRequire(join(__dirname, '../../../dist/worker.js'));
-const { loadConfig } = load('./config/config.js') as typeof Config;
-const { createExtractiveEngine } = load('./engines/extractive/engine.js') as typeof ExtractiveEngine;
+const { loadConfig } = load('./app/config.js') as typeof Config;
+const { createExtractiveEngine } = load('./engines/extractive/module.js') as typeof ExtractiveEngine;
 const { openStores } = load('./stores/open-stores.js') as typeof OpenStores;
 const { startWorker } = load('./worker.js') as typeof WorkerModule;
 

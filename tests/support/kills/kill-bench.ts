@@ -1,25 +1,24 @@
 import { realpath, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { type Config, loadConfig } from '../../../src/app/config';
+import { connectClient } from '../../../src/app/temporal/temporal-connection';
 import {
-  createColligateClient,
   type ColligateClient,
+  createColligateClient,
   type ReportRequest,
   type RunHandle,
 } from '../../../src/client';
-import { loadConfig, type Config } from '../../../src/config/config';
-import { modelChoices } from '../../../src/config/model-choices';
-import type { OutageSettings } from '../../../src/contracts/run/outages';
-import type { EngineName } from '../../../src/contracts/run/run';
+import type { EngineName, OutageSettings } from '../../../src/contracts/run';
+import { modelChoices } from '../../../src/contracts/settings';
 import { openStores } from '../../../src/stores/open-stores';
 import type { Stores } from '../../../src/stores/stores';
-import { connectClient } from '../../../src/temporal/connect';
 import {
   newProjectFolder,
+  type RunningCommand,
   spawnCommand,
+  type SpawnedCommand,
   spawnProgram,
   startCommand,
-  type RunningCommand,
-  type SpawnedCommand,
 } from '../../cli/command-line-under-test';
 import { executionStatuses, pendingActivities, type PendingActivity } from '../pending-activities';
 import { startTestServer, type TestServer } from '../temporal-server';

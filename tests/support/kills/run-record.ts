@@ -1,7 +1,7 @@
 import type { ColligateClient } from '../../../src/client';
-import type { Report } from '../../../src/contracts/report/report';
-import type { RunEvent } from '../../../src/contracts/run/event';
-import { renderCitations } from '../../../src/core/report/citation-numbers';
+import type { RunEvent } from '../../../src/contracts/event';
+import type { Report } from '../../../src/contracts/report';
+import { renderCitations } from '../../../src/report/citations';
 import type { Stores } from '../../../src/stores/stores';
 
 export interface RunRecord {

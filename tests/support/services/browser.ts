@@ -1,7 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { delimiter, isAbsolute, join } from 'node:path';
-import puppeteer, { type HTTPRequest, type Page } from 'puppeteer-core';
+import puppeteer from 'puppeteer-core';
+import type { HTTPRequest, Page } from 'puppeteer-core';
 import { describeWhere } from './describe-where';
 
 /** A real Chromium without a window. */

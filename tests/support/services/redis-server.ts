@@ -1,10 +1,10 @@
-import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Redis } from 'ioredis';
-import { findFreePorts } from '../../../src/temporal/free-ports';
+import { findFreePorts } from '../../../src/app/temporal/spawn-server';
 import { until } from '../until';
 import { describeWhere } from './describe-where';
 

@@ -1,5 +1,5 @@
 import { proxyActivities } from '@temporalio/workflow';
-import { inParallel } from '../../../src/workflows/run/in-parallel';
+import { inParallel } from '../../../src/workflows/run-parts';
 
 interface BatchActivities {
   /** Throws where the item is the one that fails; else works until it is cancelled. */

@@ -1,14 +1,14 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { RunEvent } from '../../../src/contracts/run/event';
-import { PASS_NAMES } from '../../../src/core/run/pass-messages';
-import type { RunRecord } from '../../support/kills/run-record';
+import type { RunEvent } from '../../../src/contracts/event';
+import { PASS_NAMES } from '../../../src/contracts/run-protocol';
 import { createGoodModel, type GoodModel } from '../../model-server/good-model';
-import { problemsOfReferences, sourcesOfRun } from '../model-runs/report-problems';
-import { openModelBench, type ModelBench, type ServedModels } from '../model-runs/model-bench';
+import type { RunRecord } from '../../support/kills/run-record';
 import { LONG } from '../../support/long';
 import { describeWithData, sharedFile } from '../../support/shared-data';
+import { type ModelBench, openModelBench, type ServedModels } from '../model-runs/model-bench';
+import { problemsOfReferences, sourcesOfRun } from '../model-runs/report-problems';
 
 /**
  * The acceptance tests of document 002, by their names: 466 sources of real full texts, once by the extractive engine and

@@ -1,6 +1,6 @@
 import type { WorkflowHandle } from '@temporalio/client';
-import type { Answer } from '../../../src/contracts/answer/answer';
-import { createExtractiveEngine } from '../../../src/engines/extractive/engine';
+import type { Answer } from '../../../src/contracts/answer';
+import { createExtractiveEngine } from '../../../src/engines/extractive/module';
 import type { answer } from '../../../src/workflows';
 import { askAnswer, type Question } from '../../support/ask-answer';
 import { openRunBench, type RunBench } from '../../support/run-bench';

@@ -1,9 +1,13 @@
-import type { Answer } from '../../../src/contracts/answer/answer';
-import type { AnswerInput } from '../../../src/steps/answer/contract';
-import type { AuditTextInput } from '../../../src/steps/audit-text/audit-text';
-import type { JudgeInput } from '../../../src/steps/judge/contract';
-import type { MendTextInput } from '../../../src/steps/mend-text/mend-text';
-import type { RewriteQuestionInput } from '../../../src/steps/rewrite-question/contract';
+import type { Answer } from '../../../src/contracts/answer';
+import type { AnswerDraft } from '../../../src/contracts/draft';
+import { citationMark, citedIds } from '../../../src/lib/citation-marks';
+import { confidenceLine } from '../../../src/report/answer-confidence';
+import type { AgentState } from '../../../src/report/answer-state';
+import type { AnswerInput } from '../../../src/steps/answer-question';
+import type { AuditTextInput, MendTextInput } from '../../../src/steps/audit-text';
+import type { JudgeInput } from '../../../src/steps/judge';
+import type { RewriteQuestionInput } from '../../../src/steps/search-queries';
+import { agentStateQuery, replyQuery } from '../../../src/workflows/answer-request';
 import {
   BY_MODEL,
   idOf,
@@ -13,16 +17,11 @@ import {
   textOf,
   TRUE_CLAIM,
 } from '../../support/answer-script';
+import type { Question } from '../../support/ask-answer';
 import { asked } from '../../support/follow-run';
 import { forAllTests } from '../../support/for-all-tests';
 import { judgedAlike } from '../../support/report-script';
 import { openAnswerBench } from './answer-bench';
-import type { AnswerDraft } from '../../../src/contracts/answer/answer-draft';
-import { citationMark, citedIds } from '../../../src/core/text/citation-marks';
-import { confidenceLine } from '../../../src/answers/confidence-meaning';
-import type { AgentState } from '../../../src/answers/to-agent-state';
-import type { Question } from '../../support/ask-answer';
-import { agentStateQuery, replyQuery } from '../../../src/workflows/answer/reply-box';
 
 const bench = forAllTests(openAnswerBench);
 

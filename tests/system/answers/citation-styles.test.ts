@@ -1,11 +1,11 @@
-import type { Report } from '../../../src/contracts/report/report';
-import type { Answer } from '../../../src/contracts/answer/answer';
-import { SourceCatalogue } from '../../../src/contracts/source/source';
-import { verifyReport } from '../../../src/verification/report/verify-report';
+import type { Answer } from '../../../src/contracts/answer';
+import type { Report } from '../../../src/contracts/report';
+import { SourceCatalogue } from '../../../src/contracts/source';
+import { verifyReport } from '../../../src/report/verify-report';
 import { createGoodModel } from '../../model-server/good-model';
-import { openAnswerBench } from '../answers/answer-bench';
-import { openModelBench } from '../model-runs/model-bench';
 import { forAllTests } from '../../support/for-all-tests';
+import { openModelBench } from '../model-runs/model-bench';
+import { openAnswerBench } from './answer-bench';
 
 // How a text cites is a matter of its reader: it is the same text, with the same claims and verdicts.
 

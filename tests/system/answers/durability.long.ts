@@ -1,16 +1,16 @@
 import { WithStartWorkflowOperation } from '@temporalio/client';
-import { modelChoices } from '../../../src/config/model-choices';
-import type { Answer } from '../../../src/contracts/answer/answer';
+import type { Answer } from '../../../src/contracts/answer';
+import { modelChoices } from '../../../src/contracts/settings';
 import type { answer } from '../../../src/workflows';
+import { replyUpdate } from '../../../src/workflows/answer-request';
 import { answers } from '../../model-server/behaviours';
 import { messagesOf } from '../../model-server/good-model';
-import { type RecordedRequest, startModelServer, type ModelServer } from '../../model-server/model-server';
+import { type ModelServer, type RecordedRequest, startModelServer } from '../../model-server/model-server';
 import { type AskedStep, stepOfPrompt } from '../../model-server/prompt-material';
 import { OBSERVATIONS, TRUE_CLAIM } from '../../support/answer-script';
 import type { Hold } from '../../support/kills/hold';
-import { openKillBench, SHORT_HEARTBEATS, type KillBench } from '../../support/kills/kill-bench';
-import { type Question } from './answer-bench';
-import { replyUpdate } from '../../../src/workflows/answer/reply-box';
+import { type KillBench, openKillBench, SHORT_HEARTBEATS } from '../../support/kills/kill-bench';
+import type { Question } from './answer-bench';
 
 const QUESTION = 'What does DAIL-SQL use?';
 

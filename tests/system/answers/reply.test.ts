@@ -1,3 +1,6 @@
+import { WorkflowFailedError } from '@temporalio/client';
+import { ApplicationFailure } from '@temporalio/common';
+import { replyQuery, replyUpdate } from '../../../src/workflows/answer-request';
 import {
   BY_MODEL,
   idOf,
@@ -8,11 +11,8 @@ import {
   TRUE_CLAIM,
 } from '../../support/answer-script';
 import { forAllTests } from '../../support/for-all-tests';
-import { openAnswerBench } from './answer-bench';
-import { ApplicationFailure } from '@temporalio/common';
-import { WorkflowFailedError } from '@temporalio/client';
 import { until } from '../../support/until';
-import { replyQuery, replyUpdate } from '../../../src/workflows/answer/reply-box';
+import { openAnswerBench } from './answer-bench';
 
 const bench = forAllTests(openAnswerBench);
 

@@ -3,10 +3,10 @@ import { createGoodModel, messagesOf } from '../../model-server/good-model';
 import type { RecordedRequest, Script } from '../../model-server/model-server';
 import {
   materialIn,
-  sentencesIn,
-  stepOfPrompt,
   type PromptSentence,
   type QuotedEvidence,
+  sentencesIn,
+  stepOfPrompt,
 } from '../../model-server/prompt-material';
 import { findingsOf, outlineOf, quotes, SECTIONS, sourceOf } from '../written-sentences/sentence-model';
 

@@ -4,6 +4,7 @@ import type { RunRecord } from '../../support/kills/run-record';
 import { openModelBench } from '../model-runs/model-bench';
 import {
   auditedModel,
+  type Critic,
   LINK,
   mendedText,
   promptsOf,
@@ -11,9 +12,8 @@ import {
   RIGHT,
   rightCritic,
   SECTION,
-  WRONG,
-  type Critic,
   type Told,
+  WRONG,
 } from './audited-model';
 
 const bench = forAllTests(openModelBench);

@@ -1,9 +1,9 @@
-import { createExtractiveEngine } from '../../../src/engines/extractive/engine';
-import type { RunHandle } from '../../../src/client';
-import { Brief } from '../../../src/contracts/brief/brief';
-import type { BriefStart } from '../../../src/contracts/brief/brief-start';
-import type { brief } from '../../../src/workflows';
 import type { z } from 'zod';
+import type { RunHandle } from '../../../src/client';
+import { Brief } from '../../../src/contracts/brief';
+import type { BriefStart } from '../../../src/contracts/start';
+import { createExtractiveEngine } from '../../../src/engines/extractive/module';
+import type { brief } from '../../../src/workflows';
 import { openRunBench, type RunBench } from '../../support/run-bench';
 import { enginesThatFollow } from '../../support/scripted-engine';
 

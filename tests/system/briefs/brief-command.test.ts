@@ -1,12 +1,12 @@
 import { cp, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { Brief } from '../../../src/contracts/brief/brief';
+import { Brief } from '../../../src/contracts/brief';
 import {
+  type CommandResult,
   newProjectFolder,
   processesOf,
   runCommand,
   spawnCommand,
-  type CommandResult,
   type SpawnedCommand,
 } from '../../cli/command-line-under-test';
 import { writeNotes } from '../../cli/notes';

@@ -1,12 +1,12 @@
-import { ApplicationFailure } from '@temporalio/common';
 import { WorkflowFailedError } from '@temporalio/client';
+import { ApplicationFailure } from '@temporalio/common';
+import { sectionTexts } from '../../../src/client';
+import type { Brief } from '../../../src/contracts/brief';
+import type { BriefForm } from '../../../src/steps/write-text';
 import { briefScript, BY_SCRIPTED_MODEL, type Says } from '../../support/brief-script';
 import { asked, reaches, seen } from '../../support/follow-run';
 import { forAllTests } from '../../support/for-all-tests';
 import { type BriefGiven, openScriptedBriefs } from './brief-bench';
-import { sectionTexts } from '../../../src/client';
-import type { Brief } from '../../../src/contracts/brief/brief';
-import type { BriefForm } from '../../../src/steps/write-text/brief-task';
 
 const bench = forAllTests(openScriptedBriefs);
 

@@ -1,10 +1,10 @@
-import { modelChoices } from '../../../src/config/model-choices';
-import { Brief } from '../../../src/contracts/brief/brief';
+import { Brief } from '../../../src/contracts/brief';
+import { modelChoices } from '../../../src/contracts/settings';
 import { briefModel } from '../../model-server/brief-model';
 import { messagesOf } from '../../model-server/good-model';
-import { startModelServer, type ModelServer } from '../../model-server/model-server';
+import { type ModelServer, startModelServer } from '../../model-server/model-server';
 import type { Hold } from '../../support/kills/hold';
-import { openKillBench, SHORT_HEARTBEATS, type KillBench } from '../../support/kills/kill-bench';
+import { type KillBench, openKillBench, SHORT_HEARTBEATS } from '../../support/kills/kill-bench';
 import { QUESTION, SUBTOPICS } from './brief-bench';
 
 let bench: KillBench;

@@ -2,8 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
 import { z } from 'zod';
-import { createHttpMetrics } from '../../../src/metrics/http-metrics';
-import { createPrometheusMetrics } from '../../../src/metrics/prometheus';
+import { createHttpMetrics, createPrometheusMetrics } from '../../../src/app/prometheus';
 
 const ROOT = join(__dirname, '../../..');
 const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
@@ -64,7 +63,7 @@ describe('deploy/alerts.yaml', () => {
   });
 
   it('names labels alone that the metrics have', () => {
-    const source = read('src/metrics/prometheus.ts') + read('src/metrics/http-metrics.ts');
+    const source = read('src/app/prometheus.ts') + read('src/app/prometheus.ts');
     const labels = rules.flatMap(({ expr }) => [
       ...[...expr.matchAll(/(\w+)(?:=~|!=|=)"/g)].map(([, label]) => label),
       ...[...expr.matchAll(/by \(([^)]*)\)/g)].flatMap(([, list = '']) => list.split(', ')),

@@ -4,8 +4,8 @@ import Ajv from 'ajv';
 import addFormats from 'ajv-formats';
 import { parse } from 'yaml';
 import { z } from 'zod';
-import { loadConfig } from '../../../src/config/config';
-import { searchAttributeKeys } from '../../../src/temporal/search-attributes';
+import { loadConfig } from '../../../src/app/config';
+import { searchAttributeKeys } from '../../../src/workflows/search-attributes';
 
 const ROOT = join(__dirname, '../../..');
 const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');

@@ -1,5 +1,5 @@
 import { ApplicationFailure, WorkflowFailedError } from '@temporalio/client';
-import type { ContentPart, ContentStart } from '../../../src/contracts/run/content';
+import type { ContentPart, ContentStart } from '../../../src/contracts/run';
 import { forAllTests } from '../../support/for-all-tests';
 import { openScriptedBench } from '../../support/run-bench';
 

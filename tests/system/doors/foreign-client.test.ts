@@ -1,10 +1,10 @@
 import path from 'node:path';
 import {
+  type CommandResult,
   newProjectFolder,
   runCommand,
-  spawnProgram,
-  type CommandResult,
   type SpawnedCommand,
+  spawnProgram,
 } from '../../cli/command-line-under-test';
 import { BUILT } from '../../support/build';
 import { startTestServer, type TestServer } from '../../support/temporal-server';

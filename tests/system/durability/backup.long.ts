@@ -1,6 +1,6 @@
 import { cp, mkdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { Report } from '../../../src/contracts/report/report';
+import { Report } from '../../../src/contracts/report';
 import { newProjectFolder, type SpawnedCommand } from '../../cli/command-line-under-test';
 import { modelsAt, useProject } from '../../cli/project-under-test';
 import { createGoodModel } from '../../model-server/good-model';

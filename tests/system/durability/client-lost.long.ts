@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Hold } from '../../support/kills/hold';
-import { openKillBench, type HoldingWorker, type KillBench } from '../../support/kills/kill-bench';
+import { type HoldingWorker, type KillBench, openKillBench } from '../../support/kills/kill-bench';
 import { NOTES } from '../../support/kills/material';
 import { problemsOfLog } from '../../support/kills/run-record';
 

@@ -1,6 +1,6 @@
 import type { SpawnedCommand } from '../../cli/command-line-under-test';
 import type { Hold } from '../../support/kills/hold';
-import { openKillBench, type KillBench } from '../../support/kills/kill-bench';
+import { type KillBench, openKillBench } from '../../support/kills/kill-bench';
 import { NOTES } from '../../support/kills/material';
 import { comparable, keysOf, problemsOfLog, type RunRecord } from '../../support/kills/run-record';
 import { until } from '../../support/until';

@@ -1,6 +1,5 @@
-import { findFreePorts } from '../../../src/temporal/free-ports';
-import type { SpawnedCommand } from '../../cli/command-line-under-test';
-import { processesOf } from '../../cli/command-line-under-test';
+import { findFreePorts } from '../../../src/app/temporal/spawn-server';
+import { processesOf, type SpawnedCommand } from '../../cli/command-line-under-test';
 import { useProject } from '../../cli/project-under-test';
 import { until } from '../../support/until';
 

@@ -4,16 +4,16 @@ import { sectionsUnlikeReport, sectionTexts } from '../../../src/client';
 import { answers, delta, goesSilent } from '../../model-server/behaviours';
 import { createGoodModel, messagesOf } from '../../model-server/good-model';
 import {
-  startModelServer,
   type Behaviour,
   type ModelServer,
   type RecordedRequest,
+  startModelServer,
 } from '../../model-server/model-server';
 import { stepOfPrompt } from '../../model-server/prompt-material';
-import { followCutOff, problemsOfFollower, type Followed } from '../../support/kills/follower';
+import { followCutOff, type Followed, problemsOfFollower } from '../../support/kills/follower';
 import type { Hold } from '../../support/kills/hold';
-import { openKillBench, type KillBench } from '../../support/kills/kill-bench';
-import { NOTES as ALL_NOTES, type Material } from '../../support/kills/material';
+import { type KillBench, openKillBench } from '../../support/kills/kill-bench';
+import { type Material, NOTES as ALL_NOTES } from '../../support/kills/material';
 import { comparable, keysOf, problemsOfLog, type RunRecord } from '../../support/kills/run-record';
 import { until } from '../../support/until';
 

@@ -1,11 +1,11 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openModelBench, type ModelBench } from '../model-runs/model-bench';
-import { problemsOfReport, sourcesOfRun } from '../model-runs/report-problems';
 import { createGoodModel } from '../../model-server/good-model';
-import { orderOf, PLACES, shownIn, tracesIn, WAYS, withOrder } from './hidden-orders';
 import { ownInstructions } from '../../support/hidden-instructions';
+import { type ModelBench, openModelBench } from '../model-runs/model-bench';
+import { problemsOfReport, sourcesOfRun } from '../model-runs/report-problems';
+import { orderOf, PLACES, shownIn, tracesIn, WAYS, withOrder } from './hidden-orders';
 import { createObedientModel } from './obedient-model';
 
 const NOTES = join(__dirname, '../../../examples/vitamin-d');

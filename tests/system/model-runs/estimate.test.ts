@@ -1,9 +1,9 @@
 import { join, resolve } from 'node:path';
-import { readSubtopics } from '../../../src/sources/subtopics/read-subtopics';
-import type { RunEstimate } from '../../../src/contracts/run/estimate';
-import type { Usage } from '../../../src/contracts/run/run';
+import type { Usage } from '../../../src/contracts/run';
+import type { RunEstimate } from '../../../src/contracts/run-input';
+import { readSubtopics } from '../../../src/sources/read-subtopics';
 import { createGoodModel } from '../../model-server/good-model';
-import { openModelBench, type ModelBench } from './model-bench';
+import { type ModelBench, openModelBench } from './model-bench';
 
 const EXAMPLES = resolve(__dirname, '../../../examples');
 const QUESTION = 'Does vitamin D supplementation improve health outcomes, and by how much?';

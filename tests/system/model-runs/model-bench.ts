@@ -1,24 +1,23 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { createColligateClient, type ColligateClient, type ReportRequest } from '../../../src/client';
-import { loadConfig, type Config } from '../../../src/config/config';
-import { modelChoices } from '../../../src/config/model-choices';
-import type { OutsideSettings } from '../../../src/config/schema';
+import { type Config, loadConfig } from '../../../src/app/config';
+import { connectClient } from '../../../src/app/temporal/temporal-connection';
+import { type ColligateClient, createColligateClient, type ReportRequest } from '../../../src/client';
+import { modelChoices, type OutsideSettings } from '../../../src/contracts/settings';
 import { openStores } from '../../../src/stores/open-stores';
 import type { Stores } from '../../../src/stores/stores';
-import { connectClient } from '../../../src/temporal/connect';
-import { createTestThreads } from '../../support/test-threads';
 import { startWorker } from '../../../src/worker';
-import { finishedRecord, type RunRecord } from '../../support/kills/run-record';
 import {
-  startModelServer,
   type ModelServer,
   type RecordedRequest,
   type Script,
+  startModelServer,
 } from '../../model-server/model-server';
 import { bundleWorkflows } from '../../support/bundle-workflows';
+import { finishedRecord, type RunRecord } from '../../support/kills/run-record';
 import { openTestNamespace, type TestNamespace } from '../../support/temporal-server';
+import { createTestThreads } from '../../support/test-threads';
 
 const ROOT = resolve(__dirname, '../../..');
 const NOTES_FOLDER = join(ROOT, 'examples/vitamin-d');

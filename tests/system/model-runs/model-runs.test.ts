@@ -1,14 +1,14 @@
-import { comparable, problemsOfLog } from '../../support/kills/run-record';
-import { createGoodModel, messagesOf } from '../../model-server/good-model';
-import type { RecordedRequest } from '../../model-server/model-server';
-import { openModelBench } from './model-bench';
-import { forAllTests } from '../../support/for-all-tests';
-import { problemsOfReport, sourcesOfRun } from './report-problems';
 import { cpSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { createGoodModel, messagesOf } from '../../model-server/good-model';
+import type { RecordedRequest } from '../../model-server/model-server';
 import { promptCosts } from '../../model-server/prompt-costs';
 import { materialIn, stepOfPrompt } from '../../model-server/prompt-material';
+import { forAllTests } from '../../support/for-all-tests';
+import { comparable, problemsOfLog } from '../../support/kills/run-record';
+import { openModelBench } from './model-bench';
+import { problemsOfReport, sourcesOfRun } from './report-problems';
 
 const bench = forAllTests(openModelBench);
 afterEach(() => bench.rest());

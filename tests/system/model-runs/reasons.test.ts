@@ -2,8 +2,8 @@ import { answers, refuses } from '../../model-server/behaviours';
 import { createGoodModel, messagesOf } from '../../model-server/good-model';
 import type { RecordedRequest } from '../../model-server/model-server';
 import { stepOfPrompt } from '../../model-server/prompt-material';
-import { comparable } from '../../support/kills/run-record';
 import { forAllTests } from '../../support/for-all-tests';
+import { comparable } from '../../support/kills/run-record';
 import { openModelBench } from './model-bench';
 
 const bench = forAllTests(openModelBench);

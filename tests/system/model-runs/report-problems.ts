@@ -1,5 +1,5 @@
-import type { Report } from '../../../src/contracts/report/report';
-import { SourceCatalogue } from '../../../src/contracts/source/source';
+import type { Report } from '../../../src/contracts/report';
+import { SourceCatalogue } from '../../../src/contracts/source';
 import type { ModelBench } from './model-bench';
 
 /** A source as it was given. */

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
-import { loadConfig } from '../../../src/config/config';
-import { SynthesisSettings } from '../../../src/contracts/report/synthesis-settings';
-import { openModelBench, type ModelBench } from '../model-runs/model-bench';
+import { loadConfig } from '../../../src/app/config';
+import { SynthesisSettings } from '../../../src/contracts/run-settings';
+import { type ModelBench, openModelBench } from '../model-runs/model-bench';
 import { problemsOfReport, sourcesOfRun } from '../model-runs/report-problems';
-import { findSmolLm, startSmolLm, type SmolLm } from './smollm';
+import { findSmolLm, type SmolLm, startSmolLm } from './smollm';
 import { answersBySmolLm } from './smollm-server';
 
 const CONTEXT_TOKENS = 8_192;

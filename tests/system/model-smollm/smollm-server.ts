@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { z } from 'zod';
-import { sendJson, type Script } from '../../model-server/model-server';
+import { type Script, sendJson } from '../../model-server/model-server';
 import type { SmolLm, SmolLmEnding } from './smollm';
 
 const Body = z.object({

@@ -1,13 +1,13 @@
 import { resolve } from 'node:path';
-import { loadConfig } from '../../../src/config/config';
-import type { ConfigFlags } from '../../../src/config/read-given';
-import type { OutsideSettings } from '../../../src/config/schema';
+import { loadConfig } from '../../../src/app/config';
+import type { ConfigFlags } from '../../../src/app/config-sources';
+import type { OutsideSettings } from '../../../src/contracts/settings';
 import { importSources } from '../../../src/sources/import-sources';
 import { readSources } from '../../../src/sources/read-sources';
-import { answer } from '../../../src/steps/answer/answer';
-import { outline } from '../../../src/steps/outline/outline';
-import type { StepTemplate } from '../../../src/steps/template';
-import { writeText } from '../../../src/steps/write-text/write-text';
+import { answer } from '../../../src/steps/answer-question';
+import { outline } from '../../../src/steps/outline-sections';
+import type { StepTemplate } from '../../../src/steps/step';
+import { writeText } from '../../../src/steps/write-text';
 import { createGoodModel, messagesOf } from '../../model-server/good-model';
 import type { RecordedRequest } from '../../model-server/model-server';
 import { INVENTED_CLAIM, OBSERVATIONS, TRUE_CLAIM } from '../../support/answer-script';
@@ -15,9 +15,9 @@ import { askAnswer } from '../../support/ask-answer';
 import { forAllTests } from '../../support/for-all-tests';
 import {
   langfuseEnvironment,
-  startOutsideReceiver,
   type OutsideReceiver,
   type ReceivedSpan,
+  startOutsideReceiver,
 } from '../../support/outside-receiver';
 import { until } from '../../support/until';
 import { ASKED, inventingModel } from '../answers/inventing-model';

@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process';
-import { cp, mkdir, mkdtemp, readFile, readdir, symlink } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, readFile, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { spawnProgram, type SpawnedCommand } from '../../cli/command-line-under-test';
+import { type SpawnedCommand, spawnProgram } from '../../cli/command-line-under-test';
 
 const ROOT = path.resolve(__dirname, '../../..');
 /** What a user's own project has besides the package: the compiler is only run, and so is not among them. */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { Report } from '../../../src/contracts/report/report';
+import { Report } from '../../../src/contracts/report';
 import type { SpawnedCommand } from '../../cli/command-line-under-test';
 import { createPackedProject, type PackedProject } from './packed-project';
 

@@ -3,7 +3,7 @@ import type {
   DocumentEvidence,
   DocumentSource,
   DocumentTree,
-} from '../../../src/document/document';
+} from '../../../src/report/document/document';
 
 /** What somebody plants in titles, names, quotes and addresses to be more than text. */
 export const PLANTED = [

@@ -2,16 +2,16 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { reaches } from '../../support/follow-run';
-import { limited } from '../runs/outage-runs';
 import { type HttpBench, openHttpBench } from '../../support/http-bench';
+import { findings, press, textOf, to } from '../../support/services/at-a-page';
 import {
   type Browser,
   describeWithBrowser,
   openBrowser,
   type WatchedPage,
 } from '../../support/services/browser';
-import { findings, press, textOf, to } from '../../support/services/at-a-page';
 import { until } from '../../support/until';
+import { limited } from '../runs/outage-runs';
 
 const FILES: Record<string, string> = {
   'walk-1.md': 'Walking for 30 minutes improved sleep in 40 adults. Nobody dropped out.',

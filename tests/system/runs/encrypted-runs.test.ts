@@ -1,13 +1,13 @@
-import { loadConfig, type Config } from '../../../src/config/config';
 import { temporal } from '@temporalio/proto';
+import { type Config, loadConfig } from '../../../src/app/config';
+import { serveCodec } from '../../../src/app/temporal/codec-server';
+import { dataConverter, payloadCodec } from '../../../src/app/temporal/payload-encryption';
+import { connectClient } from '../../../src/app/temporal/temporal-connection';
 import { createColligateClient, type ReportRequest, type RunHandle } from '../../../src/client';
-import { connectClient } from '../../../src/temporal/connect';
-import { dataConverter, payloadCodec } from '../../../src/temporal/payloads/data-converter';
 import { reaches } from '../../support/follow-run';
 import { forAllTests } from '../../support/for-all-tests';
 import { openRunBench } from '../../support/run-bench';
 import { until } from '../../support/until';
-import { serveCodec } from '../../../src/app/codec/open-codec';
 
 const OLD = `old:${Buffer.alloc(32, 1).toString('base64')}`;
 const NEW = `new:${Buffer.alloc(32, 2).toString('base64')}`;

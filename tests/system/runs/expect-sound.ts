@@ -1,5 +1,5 @@
-import { SOURCES } from '../../support/report-script';
 import type { EndedRun } from '../../support/follow-run';
+import { SOURCES } from '../../support/report-script';
 
 /** Whatever failed, what a report cites and quotes stands in its sources. */
 export function expectSound({ report, markdown }: EndedRun): void {

@@ -1,7 +1,7 @@
 import { ApplicationFailure } from '@temporalio/common';
-import type { RunEventBody } from '../../../src/contracts/run/event';
-import { StepFailedError } from '../../../src/engines/step-failed-error';
 import type { RunHandle } from '../../../src/client';
+import type { RunEventBody } from '../../../src/contracts/event';
+import { StepFailedError } from '../../../src/engines/engine';
 import { ended } from '../../support/follow-run';
 import { forAllTests } from '../../support/for-all-tests';
 import { openRunBench } from '../../support/run-bench';

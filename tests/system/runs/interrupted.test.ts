@@ -1,18 +1,18 @@
 import { ApplicationFailure } from '@temporalio/common';
-import type { Report } from '../../../src/contracts/report/report';
-import type { CrossCheckInput, CrossCheckOutput } from '../../../src/steps/cross-check/contract';
-import type { WriteSectionInput, WriteSectionOutput } from '../../../src/steps/write-section/contract';
+import type { RunEvent } from '../../../src/contracts/event';
+import type { Report } from '../../../src/contracts/report';
+import { RUN_SHAPE } from '../../../src/contracts/run-protocol';
+import type { ReportRunInput } from '../../../src/contracts/start';
+import type { CrossCheckInput, CrossCheckOutput } from '../../../src/steps/cross-check';
+import type { WriteSectionInput, WriteSectionOutput } from '../../../src/steps/write-rows';
 import { asked, ended, type EndedRun, reaches, seen } from '../../support/follow-run';
 import { forAllTests } from '../../support/for-all-tests';
+import { pendingActivities } from '../../support/pending-activities';
 import { REPORT_SCRIPT, SOURCES } from '../../support/report-script';
 import { activitiesIn, openScriptedBench } from '../../support/run-bench';
 import type { StepScript } from '../../support/scripted-engine';
-import { expectSound } from './expect-sound';
-import type { RunEvent } from '../../../src/contracts/run/event';
 import { until } from '../../support/until';
-import { RUN_SHAPE } from '../../../src/core/run/run-shape';
-import type { ReportRunInput } from '../../../src/contracts/report/report-run';
-import { pendingActivities } from '../../support/pending-activities';
+import { expectSound } from './expect-sound';
 
 /** What the worker waits for after it has appended an event, by the run and the event's type. */
 const holds = new Map<string, () => Promise<void>>();

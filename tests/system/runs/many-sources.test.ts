@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ReportRequest } from '../../../src/client';
-import { RUN_SHAPE } from '../../../src/core/run/run-shape';
-import { createExtractiveEngine } from '../../../src/engines/extractive/engine';
+import { RUN_SHAPE } from '../../../src/contracts/run-protocol';
+import { createExtractiveEngine } from '../../../src/engines/extractive/module';
 import { CROWD_QUESTION, tinySources } from '../../support/crowds/crowds';
 import { ended } from '../../support/follow-run';
 import { forAllTests } from '../../support/for-all-tests';

@@ -1,11 +1,11 @@
 import { ApplicationFailure } from '@temporalio/common';
 import type { RunHandle } from '../../../src/client';
-import type { OutageSettings } from '../../../src/contracts/run/outages';
-import type { ReportRunInput } from '../../../src/contracts/report/report-run';
+import type { OutageSettings } from '../../../src/contracts/run';
+import type { ReportRunInput } from '../../../src/contracts/start';
 import { BY_MODEL } from '../../support/answer-script';
 import { ended } from '../../support/follow-run';
-import { openScriptedBench, type RunBench } from '../../support/run-bench';
 import { comparable } from '../../support/kills/run-record';
+import { openScriptedBench, type RunBench } from '../../support/run-bench';
 
 /** The waits are short, and each activity is tried once. */
 const SHORT = { firstWaitMs: 50, attempts: 1 } as const;

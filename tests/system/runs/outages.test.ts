@@ -1,8 +1,8 @@
-import { stepVersions } from '../../../src/steps/step-versions';
+import { stepVersions } from '../../../src/steps/registry';
+import { BY_MODEL } from '../../support/answer-script';
 import { ended, reaches, seen } from '../../support/follow-run';
 import { forAllTests } from '../../support/for-all-tests';
 import { cases, LONG } from '../../support/long';
-import { BY_MODEL } from '../../support/answer-script';
 import { endpoint, FAILS, limited, openOutageBench, PARKS, PATIENT, USAGE } from './outage-runs';
 
 /** What is away is waited for, through a real server. */

@@ -1,19 +1,19 @@
 import type { ReportRequest, RunHandle } from '../../../src/client';
-import type { RunEvent } from '../../../src/contracts/run/event';
-import type { OutlinePlan } from '../../../src/contracts/report/outline';
-import type { OutlineInput } from '../../../src/steps/outline/contract';
+import { passMarkdown } from '../../../src/client/pass-markdown';
+import type { RunEvent } from '../../../src/contracts/event';
+import type { OutlinePlan } from '../../../src/contracts/outline';
+import { StepFailedError } from '../../../src/engines/engine';
+import type { OutlineInput } from '../../../src/steps/outline-sections';
+import { BY_MODEL } from '../../support/answer-script';
 import { asked, attributesOf, ended, type EndedRun, reportOf, seen } from '../../support/follow-run';
 import { forAllTests } from '../../support/for-all-tests';
+import { comparable } from '../../support/kills/run-record';
+import { executionStatuses } from '../../support/pending-activities';
 import { planOfOne, SOURCES } from '../../support/report-script';
 import { openScriptedBench, type RunBench } from '../../support/run-bench';
 import type { Hold, StepScript } from '../../support/scripted-engine';
 import { until } from '../../support/until';
 import { expectSound } from './expect-sound';
-import { passMarkdown } from '../../../src/client/pass-results/pass-markdown';
-import { StepFailedError } from '../../../src/engines/step-failed-error';
-import { BY_MODEL } from '../../support/answer-script';
-import { executionStatuses } from '../../support/pending-activities';
-import { comparable } from '../../support/kills/run-record';
 
 const bench = forAllTests(openScriptedBench);
 

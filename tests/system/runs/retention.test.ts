@@ -1,4 +1,4 @@
-import type { ArtifactRef } from '../../../src/contracts/run/artifact';
+import type { ArtifactRef } from '../../../src/contracts/source';
 import type { Stores } from '../../../src/stores/stores';
 import { forAllTests } from '../../support/for-all-tests';
 import { openRunBench } from '../../support/run-bench';

@@ -1,7 +1,7 @@
-import { RunClosedError, type ColligateClient } from '../../../src/client';
-import { problemsOfLog } from '../../support/kills/run-record';
+import { type ColligateClient, RunClosedError } from '../../../src/client';
 import { ended } from '../../support/follow-run';
 import { forAllTests } from '../../support/for-all-tests';
+import { problemsOfLog } from '../../support/kills/run-record';
 import { executionStatuses } from '../../support/pending-activities';
 import { openScriptedBench } from '../../support/run-bench';
 

@@ -1,6 +1,6 @@
 import { ApplicationFailure, WorkflowFailedError } from '@temporalio/client';
-import { stepVersions } from '../../../src/steps/step-versions';
 import { RunNotRunningError } from '../../../src/client';
+import { stepVersions } from '../../../src/steps/registry';
 import { forAllTests } from '../../support/for-all-tests';
 import { openScriptedBench } from '../../support/run-bench';
 import { until } from '../../support/until';

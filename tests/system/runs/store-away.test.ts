@@ -1,4 +1,4 @@
-import { StoreWriteError } from '../../../src/stores/errors';
+import { StoreWriteError } from '../../../src/stores/store-errors';
 import { reaches, seen } from '../../support/follow-run';
 import { forAllTests } from '../../support/for-all-tests';
 import { openOutageBench, PATIENT } from './outage-runs';

@@ -1,16 +1,16 @@
 import type { Firing, ScheduleHandle } from '../../../src/client';
-import { scheduledRunId } from '../../../src/core/schedule/schedule-names';
+import { scheduledRunId } from '../../../src/contracts/schedule';
 import type { SpawnedCommand } from '../../cli/command-line-under-test';
 import type { Hold } from '../../support/kills/hold';
 import {
-  openKillBench,
-  SHORT_HEARTBEATS,
   type HoldingWorker,
   type KillBench,
+  openKillBench,
+  SHORT_HEARTBEATS,
 } from '../../support/kills/kill-bench';
 import { comparable, keysOf, problemsOfLog, type RunRecord } from '../../support/kills/run-record';
 import { until } from '../../support/until';
-import { closedFirings, endedFirings, newNotesFolder, QUESTION, type NotesFolder } from './schedule-bench';
+import { closedFirings, endedFirings, newNotesFolder, type NotesFolder, QUESTION } from './schedule-bench';
 
 /** A schedule each, called by what its second and third firing do when something is killed; with the activity of that. */
 const POINTS = { finds: 'findMaterial', works: 'deepDiveSection', keeps: 'keepResult' } as const;

@@ -3,7 +3,7 @@ import type { Firing, ScheduleHandle, ScheduleRequest } from '../../../src/clien
 import { createGoodModel } from '../../model-server/good-model';
 import { forAllTests } from '../../support/for-all-tests';
 import { until } from '../../support/until';
-import { endedFirings, openScheduleBench, QUESTION, reportOf, type NotesFolder } from './schedule-bench';
+import { endedFirings, type NotesFolder, openScheduleBench, QUESTION, reportOf } from './schedule-bench';
 
 const bench = forAllTests(() => openScheduleBench());
 let folder: NotesFolder;

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { Client } from '@temporalio/client';
 import type { Firing, Report, ScheduleHandle } from '../../../src/client';
-import { until } from '../../support/until';
 import type { TestNamespace } from '../../support/temporal-server';
-import { openModelBench, type ModelBench } from '../model-runs/model-bench';
+import { until } from '../../support/until';
+import { type ModelBench, openModelBench } from '../model-runs/model-bench';
 
 const NOTES = resolve(__dirname, '../../../examples/vitamin-d');
 export const QUESTION = 'Does vitamin D supplementation improve health outcomes in adults?';

@@ -1,10 +1,10 @@
 import type { ReportRequest } from '../../../src/client';
-import type { Report } from '../../../src/contracts/report/report';
-import { openKillBench, type KillBench } from '../../support/kills/kill-bench';
+import type { Report } from '../../../src/contracts/report';
+import { createKeptPages } from '../../../src/sources/pages';
+import { type KillBench, openKillBench } from '../../support/kills/kill-bench';
 import { comparable, type RunRecord } from '../../support/kills/run-record';
-import { articlePage, startSearchSite, type SearchSite } from '../../support/search-site';
+import { articlePage, type SearchSite, startSearchSite } from '../../support/search-site';
 import { until } from '../../support/until';
-import { createKeptPages } from '../../../src/sources/pages/pages';
 
 /** More than an activity reads. */
 const PAGES = 30;

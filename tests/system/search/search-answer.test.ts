@@ -1,6 +1,6 @@
-import { createExtractiveEngine } from '../../../src/engines/extractive/engine';
+import { createExtractiveEngine } from '../../../src/engines/extractive/module';
 import { openRunBench, type RunBench } from '../../support/run-bench';
-import { articlePage, startSearchSite, type SearchSite } from '../../support/search-site';
+import { articlePage, type SearchSite, startSearchSite } from '../../support/search-site';
 
 let site: SearchSite;
 let bench: RunBench;

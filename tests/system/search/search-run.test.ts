@@ -1,11 +1,11 @@
-import { createExtractiveEngine } from '../../../src/engines/extractive/engine';
-import type { Report } from '../../../src/contracts/report/report';
 import type { ReportRequest } from '../../../src/client';
-import type { RunSearch } from '../../../src/contracts/run/search';
-import type { SourceRecord } from '../../../src/contracts/source/source';
+import type { Report } from '../../../src/contracts/report';
+import type { RunSearch } from '../../../src/contracts/run-input';
+import type { SourceRecord } from '../../../src/contracts/source';
+import { createExtractiveEngine } from '../../../src/engines/extractive/module';
 import { startLoggingServer } from '../../support/logging-server';
-import { articlePage, startSearchSite, type SearchSite } from '../../support/search-site';
 import { activitiesIn, openRunBench, type RunBench } from '../../support/run-bench';
+import { articlePage, type SearchSite, startSearchSite } from '../../support/search-site';
 
 const QUESTION = 'Does walking improve sleep in older adults?';
 

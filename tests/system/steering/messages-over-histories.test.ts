@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { resolve } from 'node:path';
+import { createExtractiveEngine } from '../../../src/engines/extractive/module';
+import type { ColligateWorker } from '../../../src/worker';
+import { ended, reaches } from '../../support/follow-run';
+import { forAllTests } from '../../support/for-all-tests';
 import { openRunBench } from '../../support/run-bench';
 import { until } from '../../support/until';
-import { ended, reaches } from '../../support/follow-run';
-import { createExtractiveEngine } from '../../../src/engines/extractive/engine';
-import type { ColligateWorker } from '../../../src/worker';
-import { forAllTests } from '../../support/for-all-tests';
 
 const NOTES = resolve(__dirname, '../../../examples/vitamin-d');
 const MESSAGES = 32;

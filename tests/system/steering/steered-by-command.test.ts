@@ -1,11 +1,11 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createExtractiveEngine } from '../../../src/engines/extractive/engine';
+import { createExtractiveEngine } from '../../../src/engines/extractive/module';
+import { type CommandResult, newProjectFolder, runCommand } from '../../cli/command-line-under-test';
 import { forAllTests } from '../../support/for-all-tests';
 import { NOTES } from '../../support/kills/material';
-import { until } from '../../support/until';
 import { openRunBench } from '../../support/run-bench';
-import { newProjectFolder, runCommand, type CommandResult } from '../../cli/command-line-under-test';
+import { until } from '../../support/until';
 
 const [notes = ''] = NOTES.paths;
 const QUESTION = 'Does vitamin D supplementation strengthen bones?';

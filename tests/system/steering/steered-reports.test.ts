@@ -1,5 +1,5 @@
 import type { ReportRequest, RunHandle } from '../../../src/client';
-import type { SourceRecord } from '../../../src/contracts/source/source';
+import type { SourceRecord } from '../../../src/contracts/source';
 import { asked, ended, reaches, reportOf } from '../../support/follow-run';
 import { forAllTests } from '../../support/for-all-tests';
 import { SOURCES } from '../../support/report-script';

@@ -3,8 +3,8 @@ import path from 'node:path';
 import {
   newProjectFolder,
   runCommand,
-  spawnProgram,
   type SpawnedCommand,
+  spawnProgram,
 } from '../../cli/command-line-under-test';
 import { writeNotes } from '../../cli/notes';
 import { BUILT } from '../../support/build';

@@ -9,13 +9,13 @@ import {
 } from '../../cli/command-line-under-test';
 import { createGoodModel } from '../../model-server/good-model';
 import {
-  startModelServer,
   type Behaviour,
   type ModelServer,
   type RecordedRequest,
+  startModelServer,
 } from '../../model-server/model-server';
-import { until } from '../../support/until';
 import { openTestNamespace, type TestNamespace } from '../../support/temporal-server';
+import { until } from '../../support/until';
 
 export const NOTES = path.resolve(__dirname, '../../../examples/vitamin-d');
 export const QUESTION = 'Does vitamin D supplementation improve health outcomes in adults?';

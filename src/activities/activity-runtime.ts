@@ -1,0 +1,220 @@
+import { Context } from '@temporalio/activity';
+import { ApplicationFailure, CancelledFailure, TemporalFailure } from '@temporalio/common';
+import { z } from 'zod';
+import type { EndpointLimit, EngineName } from '../contracts/run';
+import { type Engine, type FailureAdvice, notesOn, StepFailedError } from '../engines/engine';
+import type { Pages } from '../sources/pages';
+import type { SearchIndexes } from '../sources/search-service';
+import { CorruptArtifactError } from '../stores/store-errors';
+import { MissingArtifactError } from './artifacts';
+import type { ActivityPorts } from './ports';
+
+/**
+ * Does the work of an activity with ports that are watched, so that heartbeats say what it is at, and translates cancellations
+ * and failures into Temporal's terms.
+ */
+export async function underTemporal<Result>(
+  ports: ActivityPorts,
+  work: (watched: ActivityPorts, signal: AbortSignal) => Promise<Result>,
+): Promise<Result> {
+  const context = Context.current();
+  const pulse = createPulse();
+  const stopHeartbeat = startHeartbeat(context, pulse);
+  try {
+    return await work(watchedPorts(ports, pulse), context.cancellationSignal);
+  } catch (error) {
+    if (context.cancellationSignal.aborted) {
+      // It rejects with the reason for the cancellation.
+      await context.cancelled.catch((reason: unknown) => {
+        throw asActivityCancellation(reason, error);
+      });
+    }
+    throw asActivityFailure(error);
+  } finally {
+    stopHeartbeat();
+  }
+}
+
+type Threads = ActivityPorts['threads'];
+
+function watchedPorts(ports: ActivityPorts, pulse: Pulse): ActivityPorts {
+  const watched = Object.entries(ports.engines).map(([name, engine]) => [name, watchedEngine(engine, pulse)]);
+  const { pages, search } = ports;
+  return {
+    ...ports,
+    ...(pages === undefined ? {} : { pages: watchedPages(pages, pulse) }),
+    ...(search === undefined ? {} : { search: watchedSearch(search, pulse) }),
+    engines: Object.fromEntries(watched) as Partial<Record<EngineName, Engine>>, // under the same names
+    threads: watchedThreads(ports.threads, pulse),
+  };
+}
+
+function watchedEngine(engine: Engine, pulse: Pulse): Engine {
+  return {
+    name: engine.name,
+    run: (step, input, context) => pulse.during(step.name, () => engine.run(step, input, context)),
+    close: () => engine.close(),
+  };
+}
+
+/** What is fetched has its own limits of time. */
+function watchedPages(pages: Pages, pulse: Pulse): Pages {
+  return {
+    open(importing) {
+      const opened = pages.open(importing);
+      return {
+        ...opened,
+        async *read(addresses, formats) {
+          const readings = opened.read(addresses, formats)[Symbol.asyncIterator]();
+          try {
+            for (;;) {
+              const next = await pulse.during('fetching pages', () => readings.next());
+              if (next.done === true) return;
+              yield next.value;
+            }
+          } finally {
+            await readings.return?.();
+          }
+        },
+      };
+    },
+  };
+}
+
+function watchedSearch(search: SearchIndexes, pulse: Pulse): SearchIndexes {
+  return {
+    ...search,
+    open() {
+      const opened = search.open();
+      return {
+        ...opened,
+        ask: (index, ...asked) => pulse.during(`searching ${index.name}`, () => opened.ask(index, ...asked)),
+      };
+    },
+  };
+}
+
+function watchedThreads(threads: Threads, pulse: Pulse): Threads {
+  return {
+    run: (task, input, signal) => pulse.during(task, () => threads.run(task, input, signal)),
+    takeTurn(work, signal) {
+      let begin = (): void => undefined;
+      const begun = new Promise<void>((resolve) => (begin = resolve));
+      void pulse.during('waiting for a turn', () => begun);
+      const taken = threads.takeTurn(() => {
+        begin();
+        return work();
+      }, signal);
+      return taken.finally(begin);
+    },
+  };
+}
+
+/** Failures that come again whenever the activity is tried again; the last is an output that breaks its own contract. */
+const PERMANENT = [MissingArtifactError, CorruptArtifactError, StepFailedError, z.ZodError];
+
+/**
+ * What Temporal is told of an error: under its own name and kind, whether to try again and when, and what had been spent
+ * by then.
+ */
+export function asActivityFailure(error: unknown): unknown {
+  if (error instanceof TemporalFailure || !(error instanceof Error)) return error;
+  const notes = notesOn(error);
+  const advice = notes?.advice ?? null;
+  const isPermanent = PERMANENT.some((type) => error instanceof type);
+  // The SDK would tell the name of its class, which a store of its own kind has made: runs know errors by their own.
+  const isNamed = error.name === error.constructor.name;
+  if (!isPermanent && notes === null && isNamed) return error;
+  const limit = limitIn(advice);
+  return ApplicationFailure.create({
+    message: error instanceof z.ZodError ? z.prettifyError(error) : error.message,
+    type: advice === null ? error.name : `${error.name}.${advice.kind}`,
+    nonRetryable: advice === null ? isPermanent : !advice.retryable || limit !== null,
+    cause: error,
+    ...(notes === null
+      ? {}
+      : { details: [{ usage: notes.spent, failed: notes.failed, ...(limit === null ? {} : { limit }) }] }),
+    ...(advice?.retryable && advice.retryAfterMs !== null ? { nextRetryDelay: advice.retryAfterMs } : {}),
+  });
+}
+
+/** Temporal sits out a shorter wait of an endpoint between two attempts; a longer one is the workflow's, which tells of it. */
+const LONGEST_RETRY_DELAY_MS = 180_000;
+
+function limitIn(advice: FailureAdvice | null): EndpointLimit | null {
+  if (advice === null || !advice.retryable) return null;
+  const { retryAfterMs, askedOf, says } = advice;
+  if (retryAfterMs === null || retryAfterMs <= LONGEST_RETRY_DELAY_MS) return null;
+  return { until: new Date(Date.now() + retryAfterMs).toISOString(), askedOf, says };
+}
+
+/** The same cancellation with what the step, which ended with `error`, had used by then. */
+function asActivityCancellation(cancelled: unknown, error: unknown): unknown {
+  const spent = notesOn(error)?.spent;
+  if (!(cancelled instanceof CancelledFailure) || spent === undefined) return cancelled;
+  return new CancelledFailure(cancelled.message, [{ usage: spent }], cancelled.cause);
+}
+
+/** A beat is also how a cancellation arrives, so it comes at least so often (decision 5). */
+const MAX_INTERVAL_MS = 1_000;
+
+/**
+ * Beats on a timer at half of the activity's heartbeat timeout or more often, and says what the activity is at, until the
+ * returned function is called or the activity hangs: the server then hands it to another worker.
+ */
+export function startHeartbeat(context: Context, pulse: Pulse): () => void {
+  const timeoutMs = context.info.heartbeatTimeoutMs;
+  if (timeoutMs === undefined) return () => undefined;
+  const timer = setInterval(
+    () => {
+      const beat = pulse.beat();
+      if (beat !== null) context.heartbeat(beat);
+    },
+    Math.min(timeoutMs / 2, MAX_INTERVAL_MS),
+  );
+  return () => clearInterval(timer);
+}
+
+/** Where nothing has begun or ended for so long, and nothing is waited for that has a limit of its own, an activity hangs. */
+const SILENT_AFTER_MS = 300_000;
+
+interface Beat {
+  /** What it is at; null where it reads or stores between two steps. */
+  doing: string | null;
+  done: number;
+  /** When the last of them began or ended, ISO 8601. */
+  movedAt: string;
+}
+
+interface Pulse {
+  /** Does a piece of the activity's work that ends in any case: a thread that hangs is replaced, a call has its time. */
+  during<Result>(doing: string, work: () => Promise<Result>): Promise<Result>;
+  /** Null where the activity hangs. */
+  beat(): Beat | null;
+}
+
+export function createPulse(): Pulse {
+  /** In the order in which they began. */
+  const underWay = new Set<{ doing: string }>();
+  let done = 0;
+  let movedAt = Date.now();
+  return {
+    async during(doing, work) {
+      const piece = { doing };
+      underWay.add(piece);
+      movedAt = Date.now();
+      try {
+        return await work();
+      } finally {
+        underWay.delete(piece);
+        done += 1;
+        movedAt = Date.now();
+      }
+    },
+    beat() {
+      if (underWay.size === 0 && Date.now() - movedAt > SILENT_AFTER_MS) return null;
+      const doing = [...underWay].at(-1)?.doing ?? null;
+      return { doing, done, movedAt: new Date(movedAt).toISOString() };
+    },
+  };
+}

@@ -1,0 +1,228 @@
+import { z } from 'zod';
+import type { ContentPart, ContentStart } from '../contracts/run';
+import { ArtifactRef } from '../contracts/source';
+import { toArtifactText } from '../lib/json';
+import type { ContentStore } from '../stores/content-store';
+import type { ActivityPorts } from './ports';
+
+/** A reference of the run's history leads nowhere: the store was changed, or is not the one that the run was started on. */
+export class MissingArtifactError extends Error {
+  override readonly name = 'MissingArtifactError';
+  constructor(ref: ArtifactRef) {
+    super(
+      `Artifact ${ref} is not in the content store. Does this worker use the data folder the run was started on?`,
+    );
+  }
+}
+
+/** Resolves when the value is on disk. */
+export function storeArtifact(content: ContentStore, runId: string, value: unknown): Promise<ArtifactRef> {
+  return content.store(runId, toArtifactText(value));
+}
+
+export async function readArtifact<Value>(
+  content: ContentStore,
+  ref: ArtifactRef,
+  schema: z.ZodType<Value>,
+): Promise<Value> {
+  return (await parsedArtifact(content, ref, schema)).value;
+}
+
+/** As `readArtifact`, for what several activities of a run read: the value is shared, and must not be changed. */
+export function readShared<Value>(
+  content: ContentStore,
+  ref: ArtifactRef,
+  schema: z.ZodType<Value>,
+): Promise<Value> {
+  return parsedOnce(content, ref, schema, () => parsedArtifact(content, ref, schema));
+}
+
+/** As `readShared` for a part that a run may not have. */
+export async function readIfAny<Value>(
+  content: ContentStore,
+  ref: ArtifactRef | null,
+  schema: z.ZodType<Value>,
+): Promise<Value | null> {
+  return ref === null ? null : readShared(content, ref, schema);
+}
+
+async function parsedArtifact<Value>(
+  content: ContentStore,
+  ref: ArtifactRef,
+  schema: z.ZodType<Value>,
+): Promise<ParsedArtifact<Value>> {
+  const text = await content.retrieve(ref);
+  if (text === null) throw new MissingArtifactError(ref);
+  return { value: schema.parse(JSON.parse(text)), chars: text.length };
+}
+
+/** The catalogue of some ten thousand sources, beside what a run of a few hundred has. */
+const MOST_CHARS = 16_000_000;
+
+interface ParsedArtifact<Value> {
+  value: Value;
+  chars: number;
+}
+
+const keptBy = new WeakMap<ContentStore, KeptValues<ParsedArtifact<unknown>>>();
+const schemaNames = new WeakMap<z.ZodType, string>();
+let schemas = 0;
+
+/**
+ * What `read` gives for an artifact under a schema, read and parsed once while it is among the last that were asked for. An
+ * artifact never changes, and whoever gets its value must not change it either.
+ */
+async function parsedOnce<Value>(
+  content: ContentStore,
+  ref: ArtifactRef,
+  schema: z.ZodType<Value>,
+  read: () => Promise<ParsedArtifact<Value>>,
+): Promise<Value> {
+  const kept = keptBy.get(content) ?? keepValues<ParsedArtifact<unknown>>(MOST_CHARS);
+  keptBy.set(content, kept);
+  const name = `${ref} ${nameOf(schema)}`;
+  const known = kept.get(name);
+  const parsed = known ?? read();
+  if (known === undefined) kept.put(name, parsed, ({ chars }) => chars);
+  return (await parsed).value as Value; // it was parsed by this very schema
+}
+
+function nameOf(schema: z.ZodType): string {
+  const known = schemaNames.get(schema);
+  if (known !== undefined) return known;
+  schemas += 1;
+  schemaNames.set(schema, `${schemas}`);
+  return `${schemas}`;
+}
+
+/** The summaries of some two thousand sources, or the sources of four sections in full. */
+const MAX_TEXT_CHARS = 4_000_000;
+
+const textCaches = new WeakMap<ContentStore, KeptValues<string | null>>();
+
+/**
+ * The texts that are there, as the store's `retrieveBatch` gives them, for what several activities of a run read: a text
+ * that was read a little while ago is not read again.
+ */
+export async function readTexts(
+  content: ContentStore,
+  refs: readonly ArtifactRef[],
+): Promise<Map<ArtifactRef, string>> {
+  const kept = textCaches.get(content) ?? keepValues<string | null>(MAX_TEXT_CHARS);
+  textCaches.set(content, kept);
+  const known = new Map([...new Set(refs)].map((ref) => [ref, kept.get(ref)] as const));
+  const absent = [...known].flatMap(([ref, text]) => (text === undefined ? [ref] : []));
+  if (absent.length > 0) {
+    const read = content.retrieveBatch(absent);
+    for (const ref of absent) {
+      const text = read.then((texts) => texts.get(ref) ?? null);
+      // What is not there may be stored later.
+      kept.put(ref, text, (found) => found?.length ?? null);
+      known.set(ref, text);
+    }
+  }
+  const texts = new Map<ArtifactRef, string>();
+  for (const [ref, promised] of known) {
+    const text = await promised;
+    if (text !== undefined && text !== null) texts.set(ref, text);
+  }
+  return texts;
+}
+
+const ArtifactList = z.object({ refs: z.array(ArtifactRef) });
+
+export interface ListArtifactsInput {
+  runId: string;
+  refs: ArtifactRef[];
+}
+
+/** Keeps a list of references, so that a history names the list and not what is in it. */
+export async function listArtifacts(
+  { content }: ActivityPorts,
+  { runId, refs }: ListArtifactsInput,
+): Promise<{ listRef: ArtifactRef }> {
+  return { listRef: await storeArtifact(content, runId, { refs }) };
+}
+
+export async function readLists(
+  content: ContentStore,
+  listRefs: readonly ArtifactRef[],
+): Promise<ArtifactRef[]> {
+  const lists: ArtifactRef[][] = [];
+  for (const ref of listRefs) lists.push((await readArtifact(content, ref, ArtifactList)).refs);
+  return lists.flat();
+}
+
+/** A payload may have 2 MB, and JSON makes up to six bytes of a unit. */
+const PART_UNITS = 250_000;
+
+/** A part of a stored text, for whoever has no store; null where there is no such text. */
+export async function readContent(
+  { content }: ActivityPorts,
+  { ref, from = 0 }: ContentStart,
+): Promise<ContentPart | null> {
+  const text = await content.retrieve(ref);
+  if (text === null) return null;
+  const end = from + PART_UNITS;
+  // Not between the two units of one character: some languages could not put it together again.
+  const next = /[\uD800-\uDBFF]/.test(text.charAt(end - 1)) ? end - 1 : end;
+  return next < text.length ? { text: text.slice(from, next), next } : { text: text.slice(from), next: null };
+}
+
+/** Values by name, the last used of them, as many as fit. Who gets one must not change it: others have the same. */
+export interface KeptValues<Value> {
+  get(name: string): Promise<Value> | undefined;
+  /** Keeps what is being made; what fails, and what has no size, is made anew by the next who asks for it. */
+  put(name: string, made: Promise<Value>, charsOf: (value: Value) => number | null): void;
+}
+
+interface Kept<Value> {
+  made: Promise<Value>;
+  /** 0 while it is being made. */
+  chars: number;
+}
+
+/** Keeps up to `mostChars` UTF-16 units of the texts that values are or were read from, and the last value whatever its size. */
+export function keepValues<Value>(mostChars: number): KeptValues<Value> {
+  /** In the order of their last use. */
+  const kept = new Map<string, Kept<Value>>();
+  let chars = 0;
+
+  const drop = (name: string, entry: Kept<Value>): void => {
+    if (kept.get(name) !== entry) return;
+    kept.delete(name);
+    chars -= entry.chars;
+  };
+  const grow = (name: string, entry: Kept<Value>, size: number): void => {
+    if (kept.get(name) !== entry) return;
+    entry.chars = size;
+    chars += size;
+    for (const [other, oldest] of kept) {
+      if (chars <= mostChars) return;
+      if (oldest !== entry) drop(other, oldest);
+    }
+  };
+  return {
+    get(name) {
+      const entry = kept.get(name);
+      if (entry === undefined) return undefined;
+      kept.delete(name);
+      kept.set(name, entry);
+      return entry.made;
+    },
+    put(name, made, charsOf) {
+      const entry: Kept<Value> = { made, chars: 0 };
+      const former = kept.get(name);
+      if (former !== undefined) drop(name, former);
+      kept.set(name, entry);
+      made.then(
+        (value) => {
+          const size = charsOf(value);
+          if (size === null) drop(name, entry);
+          else grow(name, entry, size);
+        },
+        () => drop(name, entry),
+      );
+    },
+  };
+}

@@ -1,0 +1,251 @@
+import { type AnswerPassage, type AnswerTraceEntry, RetrievedPassages } from '../contracts/answer';
+import { NO_USAGE } from '../contracts/budget';
+import { ANSWER_TEXT, AnswerDraft, type AnswerSentence, type TextStatement } from '../contracts/draft';
+import type { ClaimVerdict, Evidence } from '../contracts/finding';
+import { traitsOf } from '../contracts/pipeline';
+import { eventKey } from '../contracts/run-protocol';
+import type { ArtifactRef, SourceWindow } from '../contracts/source';
+import { judgeSentence } from '../evidence/claim-alignment';
+import { clausesOf, type PreparedPassages, preparePassages } from '../evidence/claim-passages';
+import { foreignAddresses } from '../evidence/claim-tokens';
+import { countVerdicts, critiqueOfClaims, stands } from '../evidence/decide-statement';
+import { comparableText, framedQuotations } from '../evidence/quotations';
+import { verifyPrepared } from '../evidence/verify-claim';
+import { plainText } from '../evidence/written-text';
+import { citedIds } from '../lib/citation-marks';
+import { auditedDraft, betterAnswer, settleAnswer, textOfDraft } from '../report/answer-draft';
+import { windowOfPassage, worksOfPassages } from '../report/answer-passages';
+import { criticEntry } from '../report/answer-state';
+import { auditText } from '../steps/audit-text';
+import { readIfAny, readShared, storeArtifact } from './artifacts';
+import { auditStatements, statementsToAudit, type TextPlace } from './audit-statements';
+import { type ActivityPorts, ANSWER_WRITER, type AnswerFacts } from './ports';
+import { openSectionStream } from './publish-events';
+import type { Spent } from './run-step';
+
+export interface AuditAnswerInput {
+  run: AnswerFacts;
+  /** From 1. */
+  attempt: number;
+  passagesRef: ArtifactRef;
+  draftRef: ArtifactRef;
+  /** An earlier text that was audited; it stands where this one is no better. */
+  insteadRef: ArtifactRef | null;
+  logicalGaps: string[];
+}
+
+export interface AuditedAnswer extends Spent {
+  /** The better text, with its verdicts and without what does not stand. */
+  draftRef: ArtifactRef;
+  /** This text as it was written, with its verdicts. */
+  auditedRef: ArtifactRef;
+  isBetter: boolean;
+  critiqueRef: ArtifactRef;
+  needsRetry: boolean;
+  claims: number;
+  supported: number;
+  telemetry: Extract<AnswerTraceEntry, { node: 'critic' }>;
+}
+
+/**
+ * A verdict for each claim of an answer, and one critique of all that is wrong. The text in which only what is supported stands
+ * is streamed as a newer generation where it differs.
+ */
+export async function auditAnswer(
+  ports: ActivityPorts,
+  input: AuditAnswerInput,
+  signal: AbortSignal,
+): Promise<AuditedAnswer> {
+  const begun = Date.now();
+  const { run, attempt, passagesRef, draftRef, insteadRef, logicalGaps: known } = input;
+  const { content, events } = ports;
+  const draft = await readShared(content, draftRef, AnswerDraft);
+  const instead = await readIfAny(content, insteadRef, AnswerDraft);
+  const { passages } = await readShared(content, passagesRef, RetrievedPassages);
+  const place = { pass: 0, section: ANSWER_TEXT, revision: attempt - 1 };
+  const at = { place, signal };
+  const { draft: audited, toMend, ...spent } = await auditedClaims(ports, run, draft, passages, at);
+  const settled = settleAnswer(audited);
+  const logicalGaps = [...known, ...(audited.notes ?? []).map(({ text }) => plainText(text))];
+  const uncited = settled.markdown === '' ? uncitedIn(audited) : [];
+  const found = critiqueOfClaims(settled.setAside, { logicalGaps, uncited });
+  // A sentence that only says a little too much is no unsupported claim, and is mended all the same.
+  const needsRetry = found.needsRetry || toMend > 0;
+  const critique = { ...found, needsRetry };
+  const better = instead === null ? settled : betterAnswer(instead, settled);
+  const counts = countVerdicts(audited.sentences.flatMap(({ verdict }) => verdict ?? []));
+  const { claims, supported } = counts;
+  const setAside = settled.setAside.length;
+  const tell = async (): Promise<void> => {
+    const stream = await openSectionStream(events, run.runId, ANSWER_TEXT, ANSWER_WRITER);
+    await stream.finish(better.markdown);
+    await events.appendOnce(run.runId, eventKey({ ...place, step: auditText.name, type: 'audit' }), {
+      type: 'audit',
+      payload: { section: ANSWER_TEXT, revision: attempt - 1, audit: counts, needsRetry, setAside },
+    });
+  };
+  const [betterRef, auditedRef, critiqueRef] = await Promise.all([
+    storeArtifact(content, run.runId, better),
+    storeArtifact(content, run.runId, audited),
+    storeArtifact(content, run.runId, critique),
+    tell(),
+  ]);
+  return {
+    draftRef: betterRef,
+    auditedRef,
+    isBetter: better === settled,
+    critiqueRef,
+    needsRetry,
+    claims,
+    supported,
+    telemetry: criticEntry(critique, {
+      attempt,
+      claims,
+      supported,
+      setAside,
+      durationMs: Date.now() - begun,
+    }),
+    ...spent,
+  };
+}
+
+/** The draft with a verdict for each claim that has none: by the critic, and where no model is asked by words. `toMend` counts claims. */
+async function auditedClaims(
+  ports: ActivityPorts,
+  run: AnswerFacts,
+  draft: AnswerDraft,
+  passages: readonly AnswerPassage[],
+  at: { place: TextPlace; signal: AbortSignal },
+): Promise<{ draft: AnswerDraft; toMend: number } & Spent> {
+  if (!traitsOf(run.engine).asksModels) {
+    const verdicts = verdictsByWords(draft, passages);
+    const sentences = draft.sentences.map((sentence, place) => {
+      const verdict = sentence.verdict ?? verdicts.get(place);
+      return verdict === undefined ? sentence : { ...sentence, verdict };
+    });
+    return { draft: { ...draft, sentences }, toMend: 0, usage: NO_USAGE, warnings: [] };
+  }
+  const open = draft.sentences.flatMap(({ verdict }, place) => (verdict === undefined ? [place] : []));
+  const isFirst = draft.sentences.every(({ verdict }) => verdict === undefined);
+  const text = textOfDraft(draft, run.question);
+  const { asked, shown, sourceIds } = statementsToAudit(
+    text,
+    open.map((place) => `T${place + 1}`),
+  );
+  const windows = passages.map(windowOfPassage);
+  const cited = windows.filter(({ sourceId }) => sourceIds.has(sourceId));
+  const audited = await auditStatements(
+    ports,
+    run,
+    {
+      text,
+      asked,
+      shown: isFirst ? text.statements : shown,
+      sources: isFirst ? windows : cited,
+      cited,
+      works: worksOfPassages(passages),
+      asksNotes: isFirst,
+      removesWrong: false,
+    },
+    at,
+  );
+  const statements = audited.text.statements.map((statement) => withoutForeign(statement, cited));
+  const { wrong: toMend, usage, warnings } = audited;
+  return { draft: auditedDraft(draft, { ...audited.text, statements }), toMend, usage, warnings };
+}
+
+/** The sentences that stand and cite nothing: alone they are no answer. */
+function uncitedIn({ sentences }: AnswerDraft): string[] {
+  return sentences.flatMap(({ plain, passageIds, verdict }) =>
+    verdict !== undefined && stands(verdict) && passageIds.length === 0 ? [plain] : [],
+  );
+}
+
+function withoutForeign(statement: TextStatement, cited: readonly SourceWindow[]): TextStatement {
+  if (statement.verdict === null) return statement;
+  const own = cited.filter(({ sourceId }) => statement.sourceIds.includes(sourceId));
+  const texts = own.flatMap(({ title, author = '', site = '', passages }) => [
+    title,
+    author,
+    site,
+    ...passages.map(({ text }) => text),
+  ]);
+  return { ...statement, verdict: withoutForeignAddress(statement.plain, statement.verdict, texts) };
+}
+
+/** A verdict for each claim of an answer by its place, where no model is asked. Places are offsets into passages. Pure. */
+function verdictsByWords(
+  { sentences }: Pick<AnswerDraft, 'sentences'>,
+  passages: readonly AnswerPassage[],
+): Map<number, ClaimVerdict> {
+  const prepared = preparePassages(passages.map(({ id, text }) => ({ sourceId: id, text, start: 0 })));
+  return new Map(
+    sentences.map((sentence, at): [number, ClaimVerdict] => [at, verdictOf(sentence, passages, prepared)]),
+  );
+}
+
+function verdictOf(
+  { plain, text }: AnswerSentence,
+  passages: readonly AnswerPassage[],
+  prepared: PreparedPassages,
+): ClaimVerdict {
+  const ids = [...new Set(citedIds(text))];
+  const cited = passages.filter(({ id }) => ids.includes(id));
+  const verdict =
+    quotingVerdict(quotedIn(plain, cited)) ??
+    verifyPrepared(plain, prepared, {
+      cited: [...passages.keys()].filter((at) => ids.includes(passages[at]?.id ?? '')),
+      attribution: cited.flatMap(attributionOf),
+    });
+  return withoutForeignAddress(plain, verdict, [
+    ...(verdict.evidence === null ? [] : [verdict.evidence.quote]),
+    ...cited.filter((passage) => saysPartOf(plain, passage)).map((passage) => passage.text),
+    ...cited.flatMap(({ title, author = '', site = '' }) => [title, author, site]),
+  ]);
+}
+
+/** The places that a sentence quotes which only frames quotations; none where it says more, or one of them stands nowhere. */
+function quotedIn(plain: string, cited: readonly AnswerPassage[]): Evidence[] {
+  const places = framedQuotations(
+    plain,
+    cited.map(({ id, text, author = '', publishedAt = '', title, site = '' }) => ({
+      id,
+      content: text,
+      attribution: [author, publishedAt, title, site].filter((words) => words !== ''),
+      comparable: comparableText(text),
+    })),
+  );
+  return (places ?? []).flatMap((place): Evidence[] => {
+    const passage = cited.find(({ id, text }) => id === place.sourceId && text.includes(place.quote));
+    return passage === undefined ? [] : [wholeOf(passage)];
+  });
+}
+
+function wholeOf({ id, text }: AnswerPassage): Evidence {
+  return { sourceId: id, quote: text, start: 0, end: text.length };
+}
+
+function quotingVerdict([evidence]: readonly Evidence[]): ClaimVerdict | null {
+  if (evidence === undefined) return null;
+  const reason = 'It quotes what it cites word for word.';
+  return { verdict: 'supported', code: 'same-words', reason, evidence, probability: null };
+}
+
+function attributionOf({ author = '', publishedAt = '' }: AnswerPassage): string[] {
+  return [author, publishedAt.slice(0, 10)].filter((text) => text !== '');
+}
+
+/** True if a passage says one of the statements that the sentence joins, in nearly its words. */
+function saysPartOf(plain: string, { text, author = '', publishedAt = '' }: AnswerPassage): boolean {
+  const cited = { passages: [text], attribution: [author, publishedAt.slice(0, 10)], numbersFrom: [] };
+  return clausesOf(plain).some((clause) => judgeSentence(clause, cited).verdict === 'close');
+}
+
+/** Refuses a sentence that brings in an address, or what looks like one, that none of these texts has. */
+function withoutForeignAddress(plain: string, verdict: ClaimVerdict, texts: readonly string[]): ClaimVerdict {
+  if (verdict.verdict !== 'supported' && verdict.verdict !== 'inference') return verdict;
+  const [address] = foreignAddresses(plain, texts);
+  if (address === undefined) return verdict;
+  const reason = `“${address}” stands in none of its quotes.`;
+  return { ...verdict, verdict: 'unsupported', code: 'name-absent', reason };
+}

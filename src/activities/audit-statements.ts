@@ -1,0 +1,406 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { NO_USAGE } from '../contracts/budget';
+import type { TextStatement, WrittenText } from '../contracts/draft';
+import type { ClaimVerdict, Evidence } from '../contracts/finding';
+import { traitsOf } from '../contracts/pipeline';
+import { eventKey, type EventPlace } from '../contracts/run-protocol';
+import type { Passage, SourceWindow } from '../contracts/source';
+import { preparePassages } from '../evidence/claim-passages';
+import { absentNumbers, numberedTexts } from '../evidence/claim-tokens';
+import { countVerdicts, decideStatement, type StatementByWords } from '../evidence/decide-statement';
+import { verifyPrepared } from '../evidence/verify-claim';
+import { blocksIn, isTableHead, ITEM, statementsToMend, withoutWrong } from '../evidence/written-text';
+import { citationMark, replaceMarks } from '../lib/citation-marks';
+import { groupedBy } from '../lib/iterables';
+import type { GivenSource } from '../report/statement-verdicts';
+import { auditText as auditTextStep, type AuditTextInput, type AuditTextOutput } from '../steps/audit-text';
+import { terms } from '../text/words';
+import type { ActivityPorts, RunFacts } from './ports';
+import { runStep, type Spent } from './run-step';
+
+/** Where a text is audited or mended, for events and calls. */
+export type TextPlace = Pick<EventPlace, 'pass' | 'section'> & { revision: number };
+
+export interface StatementsToAudit {
+  asked: TextStatement[];
+  /** Those and the others of their paragraphs, in order of the text. */
+  shown: TextStatement[];
+  /** The sources that they cite, or rest on. */
+  sourceIds: Set<string>;
+}
+
+/** A statement with the sources that it rests on: those that it cites, else those of its part, else those of the whole text. */
+export function restingOn(text: WrittenText, { partId, plain, sourceIds }: TextStatement): CitedWords {
+  if (sourceIds.length > 0) return { plain, sourceIds };
+  const citedIn = (statements: readonly TextStatement[]): string[] => [
+    ...new Set(statements.flatMap((one) => one.sourceIds)),
+  ];
+  const ofPart = citedIn(text.statements.filter((one) => one.partId === partId));
+  return { plain, sourceIds: ofPart.length > 0 ? ofPart : citedIn(text.statements) };
+}
+
+/** The statements with these ids; without ids, all. */
+export function statementsToAudit(text: WrittenText, only?: readonly string[]): StatementsToAudit {
+  const asked = text.statements.filter(({ id }) => only === undefined || only.includes(id));
+  const shown = only === undefined ? text.statements : withParagraphs(text, new Set(only));
+  const cited = shown.flatMap(({ sourceIds }) => sourceIds);
+  const restedOn = asked.flatMap((statement) => restingOn(text, statement).sourceIds);
+  return { asked, shown, sourceIds: new Set([...cited, ...restedOn]) };
+}
+
+export interface StatementAudit extends Pick<StatementsToAudit, 'asked' | 'shown'> {
+  text: WrittenText;
+  /** Sources as the critic reads them. */
+  sources: SourceWindow[];
+  /** The cited sources as a whole, which words are compared with. */
+  cited: SourceWindow[];
+  /** Ids of sources that are parts of one work, a list a work. */
+  works: string[][];
+  /** True if faults of the whole text are wanted too. */
+  asksNotes: boolean;
+  /** True if statements that are wrong are taken out. */
+  removesWrong: boolean;
+}
+
+export interface AuditedStatements extends Spent {
+  /** With its verdicts. */
+  text: WrittenText;
+  /** The same without what is wrong, where that is to be taken out. */
+  kept: WrittenText;
+  /** How many statements are to mend. */
+  wrong: number;
+}
+
+/** A verdict for each of the asked statements: what words find points the critic to it, and the critic decides. */
+export async function auditStatements(
+  ports: ActivityPorts,
+  run: RunFacts,
+  { text, asked, shown, cited, removesWrong, ...material }: StatementAudit,
+  at: { place: TextPlace; signal: AbortSignal },
+): Promise<AuditedStatements> {
+  const byWords = await statementsByWords(asked, cited, run.question);
+  const said =
+    traitsOf(run.engine).asksModels && asked.length > 0
+      ? await runStep(
+          ports,
+          run,
+          auditTextStep,
+          stepInput(text, { asked, shown, byWords, question: run.question, ...material }),
+          at,
+        )
+      : { output: { verdicts: [], notes: [] }, usage: NO_USAGE, warnings: [] };
+  const criticVerdicts = new Map(said.output.verdicts.map((verdict) => [verdict.id, verdict]));
+  const audited: WrittenText = {
+    ...text,
+    statements: text.statements.map((statement) => {
+      const words = byWords.get(statement.id);
+      if (words === undefined) return statement;
+      const { severity: _severity, fault: _fault, ...rest } = statement;
+      return { ...rest, ...decideStatement(statement, criticVerdicts.get(statement.id), words) };
+    }),
+    notes: said.output.notes,
+    isChecked: text.isChecked || criticVerdicts.size > 0,
+  };
+  return {
+    text: audited,
+    kept: removesWrong ? withoutWrong(audited) : audited,
+    wrong: statementsToMend(audited).length,
+    usage: said.usage,
+    warnings: said.warnings,
+  };
+}
+
+/** The statements of a text; where some were taken out or deleted, those that cite sources: introductions alone are no text. */
+export function statementsLeft({ statements, removed, changes }: WrittenText): TextStatement[] {
+  const isCut = removed.length > 0 || changes.some(({ after }) => after === null);
+  return isCut ? statements.filter(({ sourceIds }) => sourceIds.length > 0) : statements;
+}
+
+/** Appends the event of an audit under the text's name. */
+export async function tellAudit(
+  { events }: Pick<ActivityPorts, 'events'>,
+  run: Pick<RunFacts, 'runId'>,
+  { text, kept, wrong }: Pick<AuditedStatements, 'text' | 'kept' | 'wrong'>,
+  { name, place }: { name: string; place: TextPlace & Pick<EventPlace, 'ordinal'> },
+): Promise<void> {
+  const key = eventKey({ ...place, step: auditTextStep.name, type: 'audit' });
+  await events.appendOnce(run.runId, key, {
+    type: 'audit',
+    payload: {
+      section: name,
+      revision: place.revision,
+      audit: countVerdicts(text.statements.flatMap(({ verdict }) => verdict ?? [])),
+      needsRetry: wrong + text.notes.length > 0,
+      setAside: kept.removed.length,
+    },
+  });
+}
+
+/**
+ * What words find of each statement in the whole text of the sources that it cites. Heartbeats are sent between the statements: all
+ * statements over long sources take longer than a heartbeat may.
+ */
+async function statementsByWords(
+  statements: readonly TextStatement[],
+  sources: readonly SourceWindow[],
+  question: string,
+): Promise<Map<string, StatementByWords>> {
+  const bySource = new Map(
+    sources.map((source) => {
+      const { sourceId, title, author = '', publishedAt = '', site = '' } = source;
+      return [sourceId, { source, about: [title, author, publishedAt, site].filter((one) => one !== '') }];
+    }),
+  );
+  const found = new Map<string, StatementByWords>();
+  for (const { id, plain, sourceIds } of statements) {
+    await nextTurn();
+    const cited =
+      sourceIds.length > 0 ? sourceIds.flatMap((one) => bySource.get(one) ?? []) : [...bySource.values()];
+    const passages = cited.flatMap(({ source: { sourceId, passages: own } }) =>
+      own.map((passage) => ({ sourceId, text: passage.text, start: passage.start })),
+    );
+    const texts = [question, ...cited.flatMap(({ about }) => about), ...passages.map(({ text }) => text)];
+    const attribution = cited.flatMap(({ about }) => about);
+    const verdict =
+      sourceIds.length === 0
+        ? null
+        : verifyPrepared(plain, preparePassages(passages), { cited: [...passages.keys()], attribution });
+    found.set(id, { verdict, absentNumbers: missingNumbers(plain, texts), texts });
+  }
+  return found;
+}
+
+/** The numbers of a sentence that stand in none of the texts, as they are written. */
+function missingNumbers(plain: string, texts: readonly string[]): string[] {
+  const digits = new Set(texts.flatMap(digitsIn));
+  return absentNumbers(plain, numberedTexts(texts)).filter(
+    (number) => !/\d/.test(number) || !digitsIn(number).every((one) => digits.has(one)),
+  );
+}
+
+/** The numbers of a text as digits, without units: `100,000`, `100 000` and `100.000` all give `100000`. */
+function digitsIn(text: string): string[] {
+  // Text taken from a PDF may have `3, 154`, which may be one number or two.
+  const written = text.replace(/(?<=\d)[.,\s](?=\d{3}(?!\d))/g, '');
+  const joined = written.replace(/(?<=\d), (?=\d{3}(?!\d))/g, '');
+  return [...new Set([written, joined])].flatMap((one) => one.match(/\d+(?:\.\d+)?/g) ?? []);
+}
+
+function stepInput(
+  text: WrittenText,
+  {
+    asked,
+    shown,
+    byWords,
+    ...rest
+  }: Pick<AuditTextInput, 'question' | 'sources' | 'works' | 'asksNotes'> &
+    Pick<StatementsToAudit, 'asked' | 'shown'> & { byWords: ReadonlyMap<string, StatementByWords> },
+): AuditTextInput {
+  const titles = new Map(text.parts.map(({ id, title }) => [id, title]));
+  const ids = new Set(asked.map(({ id }) => id));
+  const heads = tableHeads(text, shown);
+  return {
+    ...rest,
+    statements: shown.flatMap(({ id, partId, text: written, sourceIds }) => {
+      const noticed = noticedOf(byWords.get(id), sourceIds.length > 0);
+      const part = titles.get(partId) ?? '';
+      const head = heads.get(id);
+      return [
+        ...(head === undefined
+          ? []
+          : [{ id: `${id} head`, part, text: head, sourceIds: [], isAsked: false }]),
+        {
+          id,
+          part,
+          text: written,
+          sourceIds,
+          isAsked: ids.has(id),
+          ...(noticed === null ? {} : { noticed }),
+        },
+      ];
+    }),
+  };
+}
+
+/** The heads of the tables of which rows are shown, by the id of the first of these rows. */
+export function tableHeads(text: WrittenText, shown: readonly TextStatement[]): Map<string, string> {
+  const heads = new Map<string, string>();
+  for (const { id: partId, markdown } of text.parts) {
+    const rows = shown.filter((one) => one.partId === partId && one.text.startsWith('|'));
+    const lines = markdown.split('\n');
+    let head: string | null = null;
+    for (const [at, line] of lines.entries()) {
+      if (isTableHead(line, lines[at + 1])) head = line;
+      const row = head === null ? undefined : rows.find(({ text: written }) => written === line.trim());
+      if (row === undefined || head === null) continue;
+      heads.set(row.id, head);
+      head = null;
+    }
+  }
+  return heads;
+}
+
+function noticedOf(words: StatementByWords | undefined, cites: boolean): string | null {
+  const [number] = words?.absentNumbers ?? [];
+  if (number !== undefined && !cites) return `“${number}” was not found in the sources that the text cites`;
+  if (number !== undefined)
+    return `“${number}” was not found in what it cites: reject it, or give the calculation or the place`;
+  const verdict = words?.verdict;
+  return verdict?.verdict === 'contradicted' ? verdict.reason : null;
+}
+
+/** Of an item or a row the paragraph that ends with a colon and leads to it; empty where there is none. */
+function leadIn(blocks: readonly string[], at: number): string {
+  const isPiece = (block: string | undefined): boolean =>
+    block !== undefined && (ITEM.test(block) || block.startsWith('|'));
+  let from = at;
+  while (isPiece(blocks[from])) from -= 1;
+  const lead = from < at ? (blocks[from] ?? '') : '';
+  return lead.trimEnd().endsWith(':') ? lead : '';
+}
+
+/** These statements with the others of their paragraphs, and with what a colon leads to, in order of the text. */
+export function withParagraphs(text: WrittenText, ids: ReadonlySet<string>): TextStatement[] {
+  return text.parts.flatMap(({ id, markdown }) => {
+    const own = text.statements.filter(({ partId }) => partId === id);
+    const blocks = blocksIn(markdown);
+    const isNamed = (block: string): boolean =>
+      own.some((statement) => ids.has(statement.id) && block.includes(statement.text));
+    const touched = blocks.filter((block, at) => isNamed(block) || isNamed(leadIn(blocks, at)));
+    return own.filter((statement) => touched.some((block) => block.includes(statement.text)));
+  });
+}
+
+/** Beside the paragraphs of known quotes, so many paragraphs of a source that share most words with a statement. */
+const NEAREST_PARAGRAPHS = 5;
+
+/** A text, and the sources that it cites. */
+export interface CitedWords {
+  plain: string;
+  sourceIds: readonly string[];
+}
+
+/**
+ * Of each source the paragraphs that hold one of the quotes or are nearest to one of the statements that cite it, in the source's
+ * order. A source without any keeps its first paragraph.
+ */
+export function passagesNear(
+  sources: readonly SourceWindow[],
+  statements: readonly CitedWords[],
+  quotes: readonly Evidence[],
+): SourceWindow[] {
+  return sources.map((source) => {
+    const chosen = new Set<Passage>();
+    for (const quote of quotes) {
+      if (quote.sourceId !== source.sourceId) continue;
+      for (const passage of source.passages)
+        if (passage.start < quote.end && quote.start < passage.end) chosen.add(passage);
+    }
+    const words = source.passages.map(({ text }) => new Set(terms(text)));
+    for (const { plain, sourceIds } of statements) {
+      if (!sourceIds.includes(source.sourceId)) continue;
+      const own = new Set(terms(plain));
+      const shared = source.passages.map((passage, at) => ({
+        passage,
+        count: [...own].filter((word) => words[at]?.has(word) === true).length,
+      }));
+      for (const { passage, count } of shared.sort((a, b) => b.count - a.count).slice(0, NEAREST_PARAGRAPHS))
+        if (count > 0) chosen.add(passage);
+    }
+    const passages = source.passages.filter((passage) => chosen.has(passage));
+    return { ...source, passages: passages.length > 0 ? passages : source.passages.slice(0, 1) };
+  });
+}
+
+/** A sentence of somebody else's text that words do not find supported. */
+export interface OpenSentence {
+  plain: string;
+  /** The stretches of the sources that it cites which the critic is shown. */
+  evidence: readonly Evidence[];
+  byWords: ClaimVerdict;
+}
+
+type DescribedSource = Omit<GivenSource, 'content' | 'url'>;
+
+/** Asks for a verdict on each sentence; its id is its place. `question` is empty where it is not known. */
+export function criticInput(
+  open: readonly OpenSentence[],
+  sources: readonly DescribedSource[],
+  question: string,
+): AuditTextInput {
+  const evidence = open.flatMap((sentence) => sentence.evidence);
+  return {
+    question,
+    sources: windowsOf(evidence, sources),
+    statements: open.map(({ plain, byWords, ...sentence }, place) => {
+      const sourceIds = sourcesOf(sentence.evidence);
+      return {
+        id: `${place}`,
+        part: '',
+        // A mark in somebody else's text cites nothing of ours.
+        text: `${replaceMarks(plain, () => '')} ${citationMark(sourceIds)}`,
+        sourceIds,
+        isAsked: true,
+        ...(byWords.verdict === 'unchecked' ? {} : { noticed: byWords.reason }),
+      };
+    }),
+    works: [],
+    asksNotes: false,
+  };
+}
+
+/** The verdict on each sentence, in their order: where the critic does not decide, that of words. */
+export function criticVerdicts(
+  open: readonly OpenSentence[],
+  { question, sources }: Pick<AuditTextInput, 'question' | 'sources'>,
+  { verdicts }: AuditTextOutput,
+): ClaimVerdict[] {
+  const said = new Map(verdicts.map((verdict) => [verdict.id, verdict]));
+  return open.map(({ plain, evidence, byWords }, place) => {
+    const sourceIds = sourcesOf(evidence);
+    const cited = sources.filter(({ sourceId }) => sourceIds.includes(sourceId));
+    const about = cited.flatMap(({ title, author = '', publishedAt = '', site = '' }) => [
+      title,
+      author,
+      publishedAt,
+      site,
+    ]);
+    const texts = [question, ...about, ...evidence.map(({ quote }) => quote)];
+    // Only the words' verdict knows the whole sources.
+    const absentNumbers = byWords.code === 'number-absent' ? missingNumbers(plain, texts) : [];
+    const words = { verdict: byWords, absentNumbers, texts };
+    const { verdict } = decideStatement({ sourceIds }, said.get(`${place}`), words);
+    return verdict === null || verdict.verdict === 'unchecked'
+      ? byWords
+      : { ...verdict, evidence: verdict.evidence ?? byWords.evidence };
+  });
+}
+
+function sourcesOf(evidence: readonly Evidence[]): string[] {
+  return [...new Set(evidence.map(({ sourceId }) => sourceId))];
+}
+
+/** A source for each that has evidence, with what is not held by a longer stretch of it as passages. */
+function windowsOf(evidence: readonly Evidence[], sources: readonly DescribedSource[]): SourceWindow[] {
+  const described = new Map(sources.map(({ id, ...source }) => [id, source]));
+  return [...groupedBy(evidence, ({ sourceId }) => sourceId)].map(([sourceId, all]) => {
+    const { title = '', author, site, publishedAt } = described.get(sourceId) ?? {};
+    const longestFirst = [...all].sort((one, other) => one.start - other.start || other.end - one.end);
+    let end = -1;
+    const passages = longestFirst.flatMap(({ quote: text, ...span }) => {
+      if (span.end <= end) return [];
+      end = span.end;
+      return [{ text, start: span.start, end, headings: [] }];
+    });
+    return {
+      sourceId,
+      title,
+      author,
+      site,
+      publishedAt,
+      quality: { level: 'general', reason: '' },
+      summaryOnly: false,
+      passages,
+    };
+  });
+}

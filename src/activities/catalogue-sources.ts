@@ -1,0 +1,209 @@
+import { eventKey } from '../contracts/run-protocol';
+import { QualityRules } from '../contracts/run-settings';
+import {
+  type ArtifactRef,
+  CATALOGUED_A_PART,
+  type CataloguedSource,
+  type SourceCatalogue,
+  type SourceEntry,
+  SourceManifest,
+  SOURCES_A_PART,
+  type WordCounts,
+} from '../contracts/source';
+import { groupedBy, parted } from '../lib/iterables';
+import { toArtifactText } from '../lib/json';
+import type { ContentStore } from '../stores/content-store';
+import { addCounts } from '../text/collection';
+import {
+  createSignatureTable,
+  forgetSignature,
+  markNearDuplicates,
+  putSignature,
+  type SignatureTable,
+} from '../text/duplicates';
+import { readArtifact, readLists, readShared, storeArtifact } from './artifacts';
+import { isReadWhole } from './catalogue';
+import type { ActivityPorts, ReportFacts } from './ports';
+import { SummaryBatch } from './summarise-sources';
+
+export interface CatalogueSourcesInput {
+  run: ReportFacts;
+  manifestRef: ArtifactRef;
+  /** In the order of the manifest. */
+  batchRefs: ArtifactRef[];
+  /** Lists of such references, where there are many. */
+  batchListRefs?: ArtifactRef[];
+  /** `accessedAt` of sources whose record has none. */
+  asOf: string;
+  /** Where the rules on quality are, if the settings have none. */
+  qualityRulesRef?: ArtifactRef;
+}
+
+export interface CataloguedSources {
+  catalogueRef: ArtifactRef;
+  /** How many sources are left when those of one address are merged. */
+  sources: number;
+  gatheredRef: ArtifactRef;
+  /** True if the model reads all sources whole in one call; absent otherwise. */
+  isWhole?: true;
+}
+
+/** The end of pass 0: one entry for each address, rated, and marked where it repeats another's text. */
+export async function catalogueSources(
+  ports: ActivityPorts,
+  { run, manifestRef, batchRefs, batchListRefs = [], asOf, qualityRulesRef }: CatalogueSourcesInput,
+  signal: AbortSignal,
+): Promise<CataloguedSources> {
+  const { content, threads } = ports;
+  const manifest = await readShared(content, manifestRef, SourceManifest);
+  const refs = [...batchRefs, ...(await readLists(content, batchListRefs))];
+  const gathered = await readGathered(content, manifest, refs);
+  const { kept, merged } = await threads.run(
+    'merge-by-url',
+    gathered.entries.map(({ id, url, contentChars }) => ({ id, url, contentChars })),
+    signal,
+  );
+  const repeats = await repeatedSources(ports, gathered, kept, signal);
+  const shared = sharedWorks(gathered, kept);
+  const rules = qualityRulesRef
+    ? await readArtifact(content, qualityRulesRef, QualityRules)
+    : run.synthesis.sourceQualityRules;
+  const parts: { ref: ArtifactRef; ids: string[] }[] = [];
+  let only: CataloguedSource[] = [];
+  for (let from = 0; from < manifest.sources.length; from += SOURCES_A_PART) {
+    const given = manifest.sources.slice(from, from + SOURCES_A_PART);
+    const sources = given.flatMap((entry, at) => {
+      const known = gathered.entries[from + at];
+      if (known?.id !== entry.id || !kept.has(entry.id)) return [];
+      const { summaryRef, held, group } = known;
+      const { work, ...alone } = entry;
+      return [
+        {
+          entry: shared.has(work?.id) ? entry : alone,
+          summaryRef,
+          held,
+          group,
+          nearDuplicateOf: repeats.get(entry.id) ?? versionIn(kept, repeats, entry),
+        },
+      ];
+    });
+    const part = await threads.run('catalogued', { sources, rules, asOf }, signal);
+    if (manifest.sources.length <= SOURCES_A_PART) only = part;
+    else {
+      const cut = parted(part, CATALOGUED_A_PART);
+      const refs = await content.storeBatch(
+        run.runId,
+        cut.map((cataloguedSources) => toArtifactText({ sources: cataloguedSources })),
+      );
+      cut.forEach((few, at) => parts.push({ ref: refs[at] ?? '', ids: few.map(({ id }) => id) }));
+    }
+  }
+  const { counts } = gathered;
+  const furtherParts = [...shared.values()].reduce((sum, parts) => sum + parts - 1, 0);
+  const told = { counts, merged, ...(furtherParts === 0 ? {} : { furtherParts }) };
+  const catalogue: SourceCatalogue =
+    manifest.sources.length <= SOURCES_A_PART ? { sources: only, ...told } : { sources: [], parts, ...told };
+  for (const [ordinal, warning] of manifest.warnings.entries()) {
+    const key = eventKey({ pass: 0, step: 'import', type: 'warning', ordinal });
+    await ports.events.appendOnce(run.runId, key, { type: 'warning', payload: warning });
+  }
+  const catalogueRef = await storeArtifact(content, run.runId, catalogue);
+  const gatheredRef = await storeArtifact(content, run.runId, { refs });
+  const isWhole = isReadWhole(
+    run,
+    gathered.entries.filter(({ id }) => kept.has(id)),
+  );
+  return { catalogueRef, sources: kept.size, gatheredRef, ...(isWhole ? { isWhole } : {}) };
+}
+
+/** How many parts are kept of each work, where there is more than one. */
+function sharedWorks(
+  { entries }: GatheredSources,
+  kept: ReadonlySet<string>,
+): ReadonlyMap<string | undefined, number> {
+  const parts = groupedBy(
+    entries.filter(({ id, workId }) => workId !== undefined && kept.has(id)),
+    ({ workId }) => workId,
+  );
+  return new Map(
+    [...parts].flatMap(([workId, { length }]) => (length > 1 ? [[workId, length] as const] : [])),
+  );
+}
+
+/** Each kept source that nearly repeats another one's text, with that one's id. */
+async function repeatedSources(
+  { content, threads }: ActivityPorts,
+  { entries, signatures }: GatheredSources,
+  kept: ReadonlySet<string>,
+  signal: AbortSignal,
+): Promise<Map<string, string>> {
+  // What was merged into another source is nobody's copy.
+  for (const [at, { id }] of entries.entries()) if (!kept.has(id)) forgetSignature(signatures, at);
+  const repeats = await markNearDuplicates(
+    signatures,
+    (at) => entries[at]?.contentChars ?? 0,
+    async (places) => {
+      const refs = new Map(places.map((at) => [at, entries[at]?.contentRef ?? '']));
+      const texts = await content.retrieveBatch([...refs.values()]);
+      return new Map([...refs].map(([at, ref]) => [at, texts.get(ref) ?? '']));
+    },
+    {
+      candidates: (table) => threads.run('near-duplicate-candidates', table, signal),
+      verify: (suspected) => threads.run('verify-copies', suspected, signal),
+    },
+  );
+  const idOf = (at: number): string => entries[at]?.id ?? '';
+  return new Map([...repeats].map(([at, original]) => [idOf(at), idOf(original)]));
+}
+
+/** Another version of a work counts once with it, where that is kept and counts for itself. */
+function versionIn(
+  kept: ReadonlySet<string>,
+  repeats: ReadonlyMap<string, string>,
+  { versionOf }: SourceEntry,
+): string | undefined {
+  return versionOf !== undefined && kept.has(versionOf) && !repeats.has(versionOf) ? versionOf : undefined;
+}
+
+/** What is kept of each source while all are held against each other: small, since there may be very many. */
+interface GatheredEntry extends Pick<SourceEntry, 'id' | 'url' | 'contentChars' | 'contentRef'> {
+  summaryRef: ArtifactRef;
+  held: string[];
+  /** Which sources were read together; absent where all were. */
+  group: string | undefined;
+  workId: string | undefined;
+}
+
+interface GatheredSources {
+  /** In the manifest's order. */
+  entries: GatheredEntry[];
+  /** By their places in `entries`. */
+  signatures: SignatureTable;
+  counts: WordCounts;
+}
+
+async function readGathered(
+  content: ContentStore,
+  { sources }: SourceManifest,
+  batchRefs: readonly ArtifactRef[],
+): Promise<GatheredSources> {
+  const entries: GatheredEntry[] = [];
+  const signatures = createSignatureTable(sources.length);
+  const counts: WordCounts[] = [];
+  let start = 0;
+  for (const ref of batchRefs) {
+    const batch = await readArtifact(content, ref, SummaryBatch);
+    const end = start + batch.sources.length;
+    const given = new Map(sources.slice(start, end).map((entry) => [entry.id, entry]));
+    for (const { id, summaryRef, signature, held, group } of batch.sources) {
+      const entry = given.get(id);
+      if (entry === undefined) throw new Error(`The manifest has no source ${id} where the batch has it.`);
+      const { url, contentChars, contentRef, work } = entry;
+      putSignature(signatures, entries.length, signature);
+      entries.push({ id, url, contentChars, contentRef, summaryRef, held, group, workId: work?.id });
+    }
+    counts.push(batch.counts);
+    start = end;
+  }
+  return { entries, signatures, counts: addCounts(counts) };
+}

@@ -1,0 +1,344 @@
+import { modelOfPass } from '../contracts/budget';
+import type { SectionFindings } from '../contracts/finding';
+import type { Outline, RankedSection } from '../contracts/outline';
+import { traitsOf } from '../contracts/pipeline';
+import {
+  type ArtifactRef,
+  type CataloguedSource,
+  CataloguePart,
+  SourceCatalogue,
+  type SourceEntry,
+  type SourceQuality,
+  type SourceWindow,
+} from '../contracts/source';
+import { noteFailure, StepFailedError } from '../engines/engine';
+import { READ_FROM } from '../report/ranked-outline';
+import {
+  extractFindings,
+  type ExtractFindingsInput,
+  type ExtractFindingsOutput,
+} from '../steps/extract-findings';
+import type { CitableSource, SectionScope, SummarisedSource } from '../steps/material';
+import type { ContentStore } from '../stores/content-store';
+import { relevanceOfHeld, type WantedTopic } from '../text/lexical-relevance';
+import { readingLimits } from '../text/passage-windows';
+import { type DigestLimits, fitsWhole, smallestWindow } from '../text/reading-groups';
+import { readShared, readTexts } from './artifacts';
+import type { ActivityPorts, ReportFacts } from './ports';
+import type { Spent } from './run-step';
+
+/** The sources of a run, of which no more are held at once than are asked for. */
+export interface Catalogue extends Pick<SourceCatalogue, 'counts' | 'merged' | 'furtherParts'> {
+  /** Of all sources, in their order. */
+  ids: readonly string[];
+  /** All sources in their order, part by part. */
+  parts(): AsyncGenerator<readonly CataloguedSource[]>;
+  /** Places in the catalogue, `to` exclusive. */
+  between(from: number, to: number): Promise<CataloguedSource[]>;
+  /** Those that are there, by their ids, in the catalogue's order. */
+  named(ids: Iterable<string>): Promise<Map<string, CataloguedSource>>;
+}
+
+interface Part {
+  ids: readonly string[];
+  read(): Promise<readonly CataloguedSource[]>;
+}
+
+export async function openCatalogue(content: ContentStore, ref: ArtifactRef): Promise<Catalogue> {
+  const head = await readShared(content, ref, SourceCatalogue);
+  const parts = partsOf(content, head);
+  return {
+    counts: head.counts,
+    merged: head.merged,
+    furtherParts: head.furtherParts,
+    ids: parts.flatMap(({ ids }) => ids),
+    async *parts() {
+      for (const part of parts) yield part.read();
+    },
+    async between(from, to) {
+      const found: CataloguedSource[] = [];
+      let start = 0;
+      for (const part of parts) {
+        const end = start + part.ids.length;
+        if (start < to && end > from)
+          found.push(...(await part.read()).slice(Math.max(0, from - start), to - start));
+        start = end;
+      }
+      return found;
+    },
+    async named(ids) {
+      const wanted = new Set(ids);
+      const found = new Map<string, CataloguedSource>();
+      for (const part of parts) {
+        if (!part.ids.some((id) => wanted.has(id))) continue;
+        for (const source of await part.read()) if (wanted.has(source.id)) found.set(source.id, source);
+      }
+      return found;
+    },
+  };
+}
+
+function partsOf(content: ContentStore, { sources, parts }: SourceCatalogue): Part[] {
+  if (parts === undefined) return [{ ids: sources.map(({ id }) => id), read: async () => sources }];
+  return parts.map(({ ref, ids }) => ({
+    ids,
+    read: async () => (await readShared(content, ref, CataloguePart)).sources,
+  }));
+}
+
+export async function sizesOf(
+  catalogue: Catalogue,
+): Promise<Pick<CataloguedSource, 'id' | 'contentChars' | 'group'>[]> {
+  const sizes: Pick<CataloguedSource, 'id' | 'contentChars' | 'group'>[] = [];
+  for await (const part of catalogue.parts())
+    for (const { id, contentChars, group } of part) sizes.push({ id, contentChars, group });
+  return sizes;
+}
+
+export async function summarisedSources(
+  { content }: Pick<ActivityPorts, 'content'>,
+  sources: readonly CataloguedSource[],
+): Promise<SummarisedSource[]> {
+  const summaries = await readTexts(
+    content,
+    sources.map((source) => source.summaryRef),
+  );
+  return sources.map((source) => ({
+    sourceId: source.id,
+    title: source.title,
+    publishedAt: source.publishedAt,
+    quality: source.quality,
+    nearDuplicateOf: source.nearDuplicateOf,
+    held: source.held,
+    summary: summaries.get(source.summaryRef) ?? source.title,
+  }));
+}
+
+/**
+ * A part of what pass 1 reads: of all sources, or of as many as the settings say, nearest to the question, in their order.
+ * `from` and `to` are places among them, `to` exclusive.
+ */
+export async function readInPass1(
+  ports: ActivityPorts,
+  run: ReportFacts,
+  catalogue: Catalogue,
+  { from, to, signal }: { from: number; to: number; signal: AbortSignal },
+): Promise<SummarisedSource[]> {
+  const { ids } = catalogue;
+  const count = run.synthesis.pass1SummaryCount;
+  if (count < 0 || count >= ids.length) return summarisedSources(ports, await catalogue.between(from, to));
+  const scores = await nearnessToQuestion(ports, run, catalogue, signal);
+  const nearest = [...ids.keys()]
+    .sort((a, b) => (scores[b] ?? 0) - (scores[a] ?? 0) || a - b)
+    .slice(0, count)
+    .sort((a, b) => a - b)
+    .slice(from, to);
+  const byId = await catalogue.named(nearest.map((at) => ids[at] ?? ''));
+  return summarisedSources(ports, [...byId.values()]);
+}
+
+/** How much of the question's words each source has in its title and summary, in the catalogue's order. */
+export async function nearnessToQuestion(
+  ports: ActivityPorts,
+  run: ReportFacts,
+  catalogue: Catalogue,
+  signal: AbortSignal,
+): Promise<number[]> {
+  const topics: WantedTopic[] = [{ title: run.question, description: '', subsections: [] }];
+  return (await sharedWords(ports, topics, catalogue, signal))[0] ?? [];
+}
+
+/** The same for any topics: a list for each of them. */
+export async function sharedWords(
+  ports: ActivityPorts,
+  topics: readonly WantedTopic[],
+  catalogue: Catalogue,
+  signal: AbortSignal,
+): Promise<number[][]> {
+  const held: string[][] = [];
+  for await (const sources of catalogue.parts()) {
+    const texts = await summarisedSources(ports, sources);
+    const titled = texts.map(({ title, summary }) => ({ title, summary }));
+    held.push(...(await ports.threads.run('held-words', { topics: [...topics], texts: titled }, signal)));
+  }
+  return relevanceOfHeld(topics, held);
+}
+
+export interface ReadMaterial {
+  sources: SourceWindow[];
+  retrievals: SectionFindings['retrievals'];
+}
+
+/** The passages of the sources, most relevant first, that say most about a section, within the run's limits. */
+export async function readWindows(
+  ports: ActivityPorts,
+  run: ReportFacts,
+  section: SectionScope,
+  sources: readonly CataloguedSource[],
+  at: { pass: number; besides: number; signal: AbortSignal },
+): Promise<ReadMaterial> {
+  const { pass, besides, signal } = at;
+  const contextTokens = run.models ? modelOfPass(run.models, 'strong', pass).contextTokens : null;
+  return ports.threads.takeTurn(async () => {
+    const texts = await readTexts(
+      ports.content,
+      sources.flatMap((source) => [source.contentRef, source.summaryRef]),
+    );
+    const windows = await ports.threads.run(
+      'passage-windows',
+      {
+        wanted: [run.question, section.title, section.description, ...section.subsections].join('\n'),
+        sources: sources.map((source) => ({
+          ...describedSource(source),
+          nearDuplicateOf: source.nearDuplicateOf,
+          content: texts.get(source.contentRef) ?? null,
+          hasSummaryAlone: source.summaryOnly === true,
+          summary: texts.get(source.summaryRef) ?? source.title,
+        })),
+        limits: readingLimits(run.synthesis, sources.length, { contextTokens, besides }),
+      },
+      signal,
+    );
+    return { sources: windows, retrievals: retrievalsOf(sources, texts, windows) };
+  }, signal);
+}
+
+function retrievalsOf(
+  sources: readonly CataloguedSource[],
+  texts: ReadonlyMap<string, string>,
+  windows: readonly SourceWindow[],
+): SectionFindings['retrievals'] {
+  const found = sources.filter(({ contentRef }) => texts.has(contentRef)).length;
+  const passages = windows.flatMap((window) => window.passages);
+  return {
+    requested: sources.length,
+    found,
+    missing: sources.length - found,
+    chars: passages.reduce((sum, { text }) => sum + text.length, 0),
+  };
+}
+
+type Digestible = Omit<SourceEntry, 'summaryRef'> & {
+  summaryRef: string | null;
+  quality?: SourceQuality;
+  nearDuplicateOf?: string | undefined;
+};
+
+const NOT_RATED: SourceQuality = { level: 'general', reason: '' };
+
+/**
+ * The passages of each source that say most about the question: the same in every step that reads the source, so that
+ * prompts over the same sources begin alike.
+ */
+export function readDigests(
+  { content, threads }: Pick<ActivityPorts, 'content' | 'threads'>,
+  run: Pick<ReportFacts, 'question'> & { synthesis: DigestLimits },
+  sources: readonly Digestible[],
+  signal: AbortSignal,
+): Promise<SourceWindow[]> {
+  return threads.takeTurn(async () => {
+    const refs = sources.flatMap(({ contentRef, summaryRef }) =>
+      summaryRef === null ? [contentRef] : [contentRef, summaryRef],
+    );
+    const texts = await readTexts(content, refs);
+    return threads.run(
+      'source-digests',
+      {
+        wanted: run.question,
+        sources: sources.map((source) => ({
+          ...describedSource({ ...source, quality: source.quality ?? NOT_RATED }),
+          nearDuplicateOf: source.nearDuplicateOf,
+          content: texts.get(source.contentRef) ?? null,
+          hasSummaryAlone: source.summaryOnly === true,
+          summary: (source.summaryRef === null ? undefined : texts.get(source.summaryRef)) ?? source.title,
+        })),
+        limits: run.synthesis,
+      },
+      signal,
+    );
+  }, signal);
+}
+
+/** Limits under which a source is read whole. */
+const WHOLE: DigestLimits = {
+  maxCharsPerSource: Number.MAX_SAFE_INTEGER,
+  minCharsPerSource: Number.MAX_SAFE_INTEGER,
+  maxTotalChars: Number.MAX_SAFE_INTEGER,
+  pass2FullContentCount: 1,
+};
+
+/** True if the run's model reads all of these sources whole in one call. */
+export function isReadWhole(
+  run: Pick<ReportFacts, 'engine' | 'models' | 'synthesis'>,
+  sources: readonly { contentChars: number }[],
+): boolean {
+  const limits = { settings: run.synthesis, contextTokens: smallestWindow(run.models) };
+  return traitsOf(run.engine).readsInGroups && sources.length > 0 && fitsWhole(sources, limits);
+}
+
+/**
+ * All sources whole, in the catalogue's order, as `sourcesPrefix` renders them; null where they do not fit into one call. With an
+ * outline, those that have something to say to one of its sections.
+ */
+export async function wholeSources(
+  ports: Pick<ActivityPorts, 'content' | 'threads'>,
+  run: ReportFacts,
+  { catalogue, outline }: { catalogue: Catalogue; outline?: Outline },
+  signal: AbortSignal,
+): Promise<SourceWindow[] | null> {
+  if (!isReadWhole(run, await sizesOf(catalogue))) return null;
+  const all = await catalogue.between(0, catalogue.ids.length);
+  const bearing = new Set(outline?.sections.flatMap(readBySection));
+  const read = bearing.size === 0 ? all : all.filter(({ id }) => bearing.has(id));
+  return readDigests(ports, { question: run.question, synthesis: WHOLE }, read, signal);
+}
+
+function readBySection({ sourceScores }: RankedSection): string[] {
+  return sourceScores.flatMap(({ sourceId, relevance }) => (relevance >= READ_FROM ? [sourceId] : []));
+}
+
+/**
+ * The top N of a section (document 002): as many of its best-ranked sources as have something to say to it, `most` at
+ * most. N differs from section to section.
+ */
+export async function topSources(
+  { sourceScores }: RankedSection,
+  catalogue: Catalogue,
+  most: number,
+): Promise<CataloguedSource[]> {
+  const top = sourceScores.filter(({ relevance }) => relevance >= READ_FROM).slice(0, most);
+  const byId = await catalogue.named(top.map(({ sourceId }) => sourceId));
+  return top.flatMap(({ sourceId }) => byId.get(sourceId) ?? []);
+}
+
+/**
+ * A model that finds nothing where reading says that something answers has given nothing usable: it is asked again, and
+ * then the sources are quoted, as after any answer that cannot be used.
+ */
+export async function refuseNothing(
+  { threads }: Pick<ActivityPorts, 'threads'>,
+  run: ReportFacts,
+  { question, sources, counts }: ExtractFindingsInput,
+  { output, usage }: { output: ExtractFindingsOutput } & Spent,
+  signal: AbortSignal,
+): Promise<void> {
+  if (!traitsOf(run.engine).asksModels || output.findings.length > 0 || sources.length === 0) return;
+  if (!(await threads.run('sources-answer', { question, sources, counts }, signal))) return;
+  const why = { reason: 'nothing-found' as const };
+  const problem = {
+    path: 'findings',
+    message: 'the model found nothing in sources that answer the question',
+  };
+  const error = new StepFailedError(extractFindings.name, [problem], why);
+  const model = run.models?.strong.name;
+  const failed = { step: extractFindings.name, ...why, ...(model === undefined ? {} : { model }) };
+  noteFailure(error, { spent: usage, advice: null, failed });
+  throw error;
+}
+
+type Described = Omit<CitableSource, 'sourceId'> & { id: CitableSource['sourceId'] };
+
+export function describedSource(source: Described): CitableSource {
+  const { id, title, author, site, publishedAt, quality, work } = source;
+  return { sourceId: id, title, author, site, publishedAt, quality, ...(work === undefined ? {} : { work }) };
+}

@@ -1,0 +1,354 @@
+import {
+  Answer,
+  type AnswerMetrics,
+  type AnswerPassage,
+  type AnswerTelemetry,
+  type AnswerTraceEntry,
+  RetrievedPassages,
+} from '../contracts/answer';
+import { modelNames, NO_USAGE } from '../contracts/budget';
+import { AnswerDraft, type AnswerSentence } from '../contracts/draft';
+import { type CriticisedClaim, Critique, type Evidence } from '../contracts/finding';
+import type { JudgedVersion } from '../contracts/judgement';
+import { traitsOf } from '../contracts/pipeline';
+import type { RunOutcome, RunStatus, Usage, Warning } from '../contracts/run';
+import { type RunBefore, SearchAccount } from '../contracts/run-input';
+import { eventKey } from '../contracts/run-protocol';
+import type { ArtifactRef } from '../contracts/source';
+import { writingTexts } from '../contracts/wording';
+import { answerConflicts, findConflicts } from '../evidence/conflicts';
+import type { SourceFacts } from '../evidence/corroboration';
+import { judgeNotice } from '../evidence/judge-scores';
+import { citedIds } from '../lib/citation-marks';
+import { asideBySources } from '../report/answer-passages';
+import { toAgentState } from '../report/answer-state';
+import { sinceMarkdown } from '../report/attribution';
+import { answerAsReport } from '../report/diff/since-last';
+import { judgedAnswer } from '../report/judged-documents';
+import { type Reply, writeFallback, writeReply } from '../report/write-reply';
+import type { ContentStore } from '../stores/content-store';
+import { ANSWERED_FROM } from '../text/answerability';
+import { splitSentences } from '../text/sentences';
+import { terms } from '../text/words';
+import { ANSWER_STEPS, JUDGED_ANSWER_STEPS } from './admit-answer';
+import { readIfAny, readShared, storeArtifact } from './artifacts';
+import { howJudged } from './judge-and-mend';
+import type { SpanAttributes } from './outside-ports';
+import type { ActivityPorts, AnswerFacts } from './ports';
+import { promptsUsed } from './run-step';
+import { sinceBefore } from './scheduled-runs';
+import type { ToldCritique } from './write-answer';
+
+export interface ConcludeAnswerInput {
+  run: AnswerFacts;
+  status: RunStatus;
+  observationCount: number;
+  finalOutputRef: ArtifactRef | null;
+  /** What the text was written from, or what was found last. */
+  passagesRef: ArtifactRef | null;
+  /** The best text, audited; null where there is none. */
+  draftRef: ArtifactRef | null;
+  /** Of the last attempt that was audited. */
+  critique: ToldCritique | null;
+  /** Of every attempt. */
+  measured: MeasuredAnswer[];
+  attempts: number;
+  overCompression: boolean;
+  trace: AnswerTraceEntry[];
+  warnings: Warning[];
+  /** Why the reply is no better than it is; null where it was carried out to its end. */
+  failure: string | null;
+  usage: Usage;
+  estimate?: Answer['estimate'];
+  latencyMs: number;
+  /** Where it was judged: what was said of the text that is kept, and all that there are. */
+  judge?: { judgementRef: ArtifactRef; version: number; versions: JudgedVersion[] };
+  /** The run before, where it is one of a schedule; with what this one was given. */
+  since?: { before: RunBefore; manifestRef: ArtifactRef | null };
+  searchRef?: ArtifactRef;
+}
+
+export interface ConcludedAnswer extends RunOutcome {
+  answer: Answer;
+}
+
+export async function concludeAnswer(
+  ports: ActivityPorts,
+  given: ConcludeAnswerInput,
+): Promise<ConcludedAnswer> {
+  const { run, status } = given;
+  const { content, events } = ports;
+  const { runId } = run;
+  const answer = await withChanges(content, await replyOf(ports, given), given);
+  const [reportRef, markdownRef] = await Promise.all([
+    storeArtifact(content, runId, answer),
+    content.store(runId, answer.answer),
+  ]);
+  tellAttempts(ports, run, given.measured);
+  tellSynthesis(ports, run, answer, given.measured);
+  const last = given.trace.filter(({ node }) => node === 'supervisor').at(-1);
+  const told: Promise<number>[] = [];
+  if (last?.node === 'supervisor' && last.decision === 'end') {
+    const { attempt, decision, reason } = last;
+    const key = eventKey({ pass: 0, step: 'decide', type: 'attempt', ordinal: attempt });
+    told.push(events.appendOnce(runId, key, { type: 'attempt', payload: { attempt, decision, reason } }));
+  }
+  const completed = eventKey({ pass: 0, step: 'conclude', type: 'run-completed' });
+  const payload = { status, reportRef, markdownRef };
+  told.push(events.appendOnce(runId, completed, { type: 'run-completed', payload }));
+  await Promise.all(told);
+  return { runId, status, reportRef, markdownRef, answer };
+}
+
+/** What changed since the run before stands behind the text, so that it moves no offset of a claim. */
+async function withChanges(
+  content: ContentStore,
+  answer: Answer,
+  { since: told, status }: ConcludeAnswerInput,
+): Promise<Answer> {
+  const asOf = told?.before.asOf ?? '';
+  const since = await sinceBefore(content, told?.before, {
+    schema: Answer,
+    asReport: (stored: Answer) => answerAsReport(stored, { status, asOf }),
+    after: () => answerAsReport(answer, { status, asOf: '' }),
+    manifestRef: told?.manifestRef ?? undefined,
+  });
+  if (since === undefined) return answer;
+  const chapter = `**${writingTexts.sinceHeading}**\n\n${sinceMarkdown(since)}`;
+  return { ...answer, since, answer: `${answer.answer}\n\n${chapter}` };
+}
+
+async function replyOf(ports: ActivityPorts, given: ConcludeAnswerInput): Promise<Answer> {
+  const { content, runtime, traces } = ports;
+  const { run, attempts, overCompression, measured, failure, warnings, usage } = given;
+  const said = await whatIsSaid(content, given);
+  const search = await readIfAny(content, given.searchRef ?? null, SearchAccount);
+  const judge = given.judge === undefined ? null : await howJudged(content, given.judge);
+  const notice = judge === null ? null : judgeNotice(judge);
+  const traceId = await traces.idOf(run);
+  return {
+    requestId: run.runId,
+    question: run.question,
+    ...said,
+    // Behind the text, so that it moves no offset of a claim.
+    answer: [said.answer, ...(notice === null ? [] : [notice])].join('\n\n'),
+    ...(judge === null ? {} : { judge }),
+    ...(search === null ? {} : { search }),
+    latencyMs: given.latencyMs,
+    tokensUsed: usage.inputTokens + usage.outputTokens,
+    diagnostics: {
+      attempts,
+      overCompression,
+      critique: await critiqueBySources(content, given.critique),
+      metrics: measured.at(-1)?.metrics ?? null,
+      failure,
+      warnings,
+    },
+    trace: given.trace,
+    ...(given.estimate === undefined ? {} : { estimate: given.estimate }),
+    usage,
+    provenance: {
+      engine: run.engine,
+      models: run.models ? modelNames(run.models) : {},
+      steps: run.stepVersions,
+      ...(await promptsUsed(ports, run, judge === null ? ANSWER_STEPS : JUDGED_ANSWER_STEPS)),
+      runtime: { ...runtime, ...(traceId === null ? {} : { traceId }) },
+    },
+  };
+}
+
+async function critiqueBySources(content: ContentStore, told: ToldCritique | null): Promise<Critique | null> {
+  if (told === null) return null;
+  const critique = await readShared(content, told.critiqueRef, Critique);
+  const read = await readIfAny(content, told.passagesRef, RetrievedPassages);
+  const bySources = (claim: CriticisedClaim): CriticisedClaim => asideBySources(claim, read?.passages ?? []);
+  return {
+    ...critique,
+    unsupportedClaims: critique.unsupportedClaims.map(bySources),
+    conflictingEvidence: critique.conflictingEvidence.map(bySources),
+  };
+}
+
+async function whatIsSaid(content: ContentStore, given: ConcludeAnswerInput): Promise<Reply> {
+  const { run, draftRef, passagesRef, failure, finalOutputRef, overCompression, observationCount } = given;
+  const draft = await readIfAny(content, draftRef, AnswerDraft);
+  const retrieved = await readIfAny(content, passagesRef, RetrievedPassages);
+  const reply = writeReply({
+    question: run.question,
+    draft,
+    passages: retrieved?.passages ?? [],
+    documents: retrieved?.searched.documents ?? 0,
+    answerable: traitsOf(run.engine).asksModels ? 1 : (retrieved?.answerable ?? 0),
+    answeredFrom: ANSWERED_FROM,
+    overCompression,
+    disputed: countDisputed(run.question, draft?.sentences ?? [], retrieved?.passages ?? []),
+    observations: observationCount,
+    settings: run.answers,
+  });
+  const setAside = reply.setAside.map((claim) => asideBySources(claim, retrieved?.passages ?? []));
+  if (failure === null || reply.outcome === 'answered') return { ...reply, setAside };
+  const finalOutput = finalOutputRef === null ? null : await content.retrieve(finalOutputRef);
+  return { ...writeFallback(finalOutput ?? undefined), setAside };
+}
+
+/**
+ * How many claims of an answer its sources contradict each other on, as statements of reports and briefs are held against each
+ * other. A claim speaks by the sentences that it rests on, so that both sides may stand in one claim, and in whatever words.
+ */
+function countDisputed(
+  question: string,
+  sentences: readonly AnswerSentence[],
+  passages: readonly AnswerPassage[],
+): number {
+  const documents = passages.filter(({ origin }) => origin === 'text');
+  const findings = sentences
+    .filter(({ text }) => citedIds(text).length > 0)
+    .map(({ plain, passageIds }, at) => {
+      const cited = documents.filter(({ id }) => passageIds.includes(id));
+      const evidence = cited.flatMap((passage) => sentencesBehind(plain, passage));
+      const citations = [...new Set(evidence.map(({ sourceId }) => sourceId))];
+      return { id: `${at}`, sectionId: '', claim: plain, confidence: 0, citations, evidence };
+    });
+  const sources = new Map(
+    documents.map(({ sourceId, title, publishedAt }): [string, SourceFacts] => [
+      sourceId,
+      { title, quality: { level: 'general', reason: '' }, publishedAt },
+    ]),
+  );
+  const conflicts = [
+    ...findConflicts(findings, sources, { question }),
+    ...answerConflicts(question, findings),
+  ];
+  return new Set(conflicts.flatMap(({ findingIds }) => findingIds)).size;
+}
+
+/** The sentences of a passage that a claim quotes; where it quotes none, the one that shares most words with it. */
+function sentencesBehind(claim: string, { sourceId, text, start }: AnswerPassage): Evidence[] {
+  const said = new Set(terms(claim));
+  const sentences = splitSentences(text).map((sentence) => ({
+    ...sentence,
+    shared: new Set(terms(sentence.text).filter((term) => said.has(term))).size,
+  }));
+  const quoted = sentences.filter((sentence) => claim.includes(sentence.text.replace(/\s+/g, ' ')));
+  const most = Math.max(0, ...sentences.map(({ shared }) => shared));
+  const best = sentences.filter(({ shared }) => shared > 0 && shared === most).slice(0, 1);
+  return (quoted.length > 0 ? quoted : best).map((sentence) => ({
+    sourceId,
+    quote: sentence.text,
+    start: start + sentence.start,
+    end: start + sentence.end,
+  }));
+}
+
+export interface AssembledAnswer {
+  judgedRef: ArtifactRef;
+  reportRef: ArtifactRef;
+  markdownRef: ArtifactRef;
+}
+
+/**
+ * A version of an answer as it would be replied, stored without replying it, and without what tells of the run and not of the
+ * text, so that the same version of another run has the same name; who shows a version puts it in.
+ */
+export async function assembleAnswer(
+  ports: ActivityPorts,
+  given: ConcludeAnswerInput,
+): Promise<AssembledAnswer> {
+  const { content } = ports;
+  const { runId } = given.run;
+  const answer = withoutRun(await replyOf(ports, given));
+  // A judge reads the same text whichever style its reader asked for, so that the style moves no score.
+  const isNumbered = given.run.answers.citations === 'numbered';
+  const judged = isNumbered ? answer : withoutRun(await replyOf(ports, numbered(given)));
+  const retrieved = await readIfAny(content, given.passagesRef, RetrievedPassages);
+  const [judgedRef, reportRef, markdownRef] = await Promise.all([
+    storeArtifact(content, runId, judgedAnswer(judged, retrieved?.passages ?? [])),
+    storeArtifact(content, runId, answer),
+    content.store(runId, answer.answer),
+  ]);
+  return { judgedRef, reportRef, markdownRef };
+}
+
+function numbered(given: ConcludeAnswerInput): ConcludeAnswerInput {
+  const { run } = given;
+  return { ...given, run: { ...run, answers: { ...run.answers, citations: 'numbered' } } };
+}
+
+const NO_RUN = 'version';
+
+function withoutRun({ estimate: _expected, ...answer }: Answer): Answer {
+  return {
+    ...answer,
+    requestId: NO_RUN,
+    latencyMs: 0,
+    tokensUsed: 0,
+    trace: [],
+    usage: NO_USAGE,
+    diagnostics: { ...answer.diagnostics, metrics: null },
+    provenance: { ...answer.provenance, runtime: {} },
+  };
+}
+
+/** As document 001 calls who answers, and where Langfuse looks for what is known of an observation. */
+const AGENT = 'AnswerSynthesisAgent';
+const METADATA = 'langfuse.observation.metadata.';
+
+/** What was measured of an attempt, and when it was: milliseconds since 1970, by the workflow's clock, the same on every trial. */
+export interface MeasuredAnswer {
+  metrics: AnswerMetrics;
+  telemetry: AnswerTelemetry;
+  startedAt: number;
+  endedAt: number;
+}
+
+/** Tells whoever gathers traces of every attempt, in document 004's names; of nothing that was asked, read or written. */
+function tellAttempts(
+  { traces }: Pick<ActivityPorts, 'traces'>,
+  run: AnswerFacts,
+  measured: readonly MeasuredAnswer[],
+): void {
+  for (const { metrics, telemetry, startedAt, endedAt } of measured) {
+    const attributes = { ...named('telemetry', telemetry), ...named('metrics', inWireNames(metrics)) };
+    traces.note(run, { name: telemetry.node, attributes, startedAt, endedAt });
+  }
+}
+
+/** Document 001's generation of its synthesis agent: who answered, and how sure the reply is; nothing of what it says. */
+function tellSynthesis(
+  { traces }: Pick<ActivityPorts, 'traces'>,
+  run: AnswerFacts,
+  answer: Answer,
+  measured: readonly MeasuredAnswer[],
+): void {
+  const last = measured.at(-1);
+  if (last === undefined) return;
+  const { confidence_score, last_agent } = toAgentState(answer);
+  const { confidence, outcome } = answer;
+  const metadata = { agent: AGENT, confidence_score, confidence, outcome };
+  traces.note(run, {
+    name: last_agent,
+    attributes: {
+      'gen_ai.agent.name': AGENT,
+      ...Object.fromEntries(Object.entries(metadata).map(([name, value]) => [METADATA + name, value])),
+    },
+    startedAt: measured[0]?.startedAt ?? last.startedAt,
+    endedAt: last.endedAt,
+  });
+}
+
+function inWireNames(metrics: AnswerMetrics): Record<string, number> {
+  return {
+    original_context_chars: metrics.originalContextChars,
+    compressed_context_chars: metrics.compressedContextChars,
+    compression_ratio: metrics.compressionRatio,
+    citation_count: metrics.citationCount,
+    answer_length: metrics.answerLength,
+    compression_latency_ms: metrics.compressionLatencyMs,
+  };
+}
+
+function named(group: string, values: SpanAttributes): SpanAttributes {
+  return Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [`colligate.${group}.${name}`, value]),
+  );
+}

@@ -1,0 +1,370 @@
+import { z } from 'zod';
+import { FINDINGS_CHARS, NO_USAGE } from '../contracts/budget';
+import { type Conflict, type Finding, SectionFindings, type ValidatedFindings } from '../contracts/finding';
+import { Outline, SourceRanking } from '../contracts/outline';
+import { traitsOf } from '../contracts/pipeline';
+import { eventKey } from '../contracts/run-protocol';
+import { type ArtifactRef, type CataloguedSource, SourceId, type SourceWindow } from '../contracts/source';
+import { opposingQuotes, type SourceFacts, unvalidated } from '../evidence/corroboration';
+import type { SilentSources } from '../evidence/reconcile-findings';
+import { majorFindings, toldConflict } from '../report/chapters';
+import { crossCheck, CrossCheckOutput } from '../steps/cross-check';
+import type { SectionScope } from '../steps/material';
+import type { EventLog } from '../stores/event-log';
+import type { FurtherSourcesRequest, SummaryPart } from '../text/lexical-relevance';
+import { readQuestion } from '../text/question';
+import { terms } from '../text/words';
+import { readArtifact, readIfAny, readShared, readTexts, storeArtifact } from './artifacts';
+import { type Catalogue, openCatalogue, readWindows } from './catalogue';
+import { briefOf, placedSection, readSection } from './plan-outline';
+import type { ActivityPorts, ReportFacts } from './ports';
+import { runStep, type Spent } from './run-step';
+
+export interface CrossCheckSectionInput {
+  run: ReportFacts;
+  catalogueRef: ArtifactRef;
+  outlineRef: ArtifactRef;
+  findingsRef: ArtifactRef;
+  /** The re-ranking after pass 2; null where there is none. */
+  rankingRef: ArtifactRef | null;
+  sectionId: string;
+}
+
+export interface CrossCheckSectionResult extends Spent {
+  checksRef: ArtifactRef;
+}
+
+export async function crossCheckSection(
+  ports: ActivityPorts,
+  { run, catalogueRef, outlineRef, findingsRef, rankingRef, sectionId }: CrossCheckSectionInput,
+  signal: AbortSignal,
+): Promise<CrossCheckSectionResult> {
+  const catalogue = await openCatalogue(ports.content, catalogueRef);
+  const { section } = await readSection(ports.content, outlineRef, sectionId);
+  const { findings } = await readShared(ports.content, findingsRef, SectionFindings);
+  const cited = new Set(findings.flatMap((finding) => finding.citations));
+  const statements = findings.map((finding) => finding.claim);
+  const ranking = rankingRef === null ? null : await readShared(ports.content, rankingRef, SourceRanking);
+  const ranked = ranking?.sections.find((entry) => entry.sectionId === sectionId)?.sources ?? [];
+  const standing = new Map(ranked.map(({ sourceId, score }) => [sourceId, score]));
+  const further = await nearestSources(
+    ports,
+    catalogue,
+    { statements, except: cited, standing, count: run.synthesis.pass3CrossRefCount },
+    signal,
+  );
+  const quoted = [...cited].sort(
+    (a, b) => (standing.get(b) ?? 0) - (standing.get(a) ?? 0) || (a < b ? -1 : 1),
+  );
+  const byId = await catalogue.named([...quoted, ...further]);
+  const chosen = [...quoted, ...further].flatMap((id) => byId.get(id) ?? []);
+  const brief = briefOf(section);
+  return checkFindings(ports, run, { section: brief, findings, sources: chosen, wanted: brief }, signal);
+}
+
+export interface SeekSupportInput {
+  run: ReportFacts;
+  catalogueRef: ArtifactRef;
+  /** In outline order. */
+  sections: { findingsRef: ArtifactRef; checksRef: ArtifactRef | null }[];
+}
+
+export interface SoughtSupport extends Spent {
+  /** Null where no major finding lacks support. */
+  supportRef: ArtifactRef | null;
+}
+
+const MAJOR_FINDINGS = {
+  id: 'major-findings',
+  title: 'Major findings',
+  description: 'The findings that the report rests on most.',
+  subsections: [],
+};
+
+const NOTHING_SOUGHT: SoughtSupport = { supportRef: null, usage: NO_USAGE, warnings: [] };
+
+/**
+ * The end of pass 3: the findings that the report rests on most, and that fewer sources support than it should, are held
+ * against the sources nearest to each of them. What is found is added to them; what is not is not made up.
+ */
+export async function seekSupport(
+  ports: ActivityPorts,
+  { run, catalogueRef, sections }: SeekSupportInput,
+  signal: AbortSignal,
+): Promise<SoughtSupport> {
+  const { confidenceThreshold, minCitationsPerSection, pass3CrossRefCount: count } = run.synthesis;
+  const told = (await Promise.all(sections.map((section) => checkedFindings(ports, section)))).flat();
+  const weak = majorFindings(told, confidenceThreshold).listed.filter(
+    ({ citations }) => citations.length < minCitationsPerSection,
+  );
+  if (weak.length === 0) return NOTHING_SOUGHT;
+  const findings = weak.map(({ finding }) => finding);
+  const cited = new Set(weak.flatMap(({ citations }) => citations));
+  const catalogue = await openCatalogue(ports.content, catalogueRef);
+  const statements = findings.map(({ claim }) => claim);
+  const further = await nearestSources(ports, catalogue, { statements, except: cited, count }, signal);
+  const own = new Set(findings.flatMap(({ citations }) => citations));
+  const byId = await catalogue.named([...own, ...further]);
+  const chosen = [...own, ...further].flatMap((id) => byId.get(id) ?? []);
+  // What is wanted of the passages is what the findings say.
+  const wanted = { ...MAJOR_FINDINGS, subsections: statements };
+  const { checksRef, ...spent } = await checkFindings(
+    ports,
+    run,
+    { section: MAJOR_FINDINGS, findings, sources: chosen, wanted, checkAll: true },
+    signal,
+  );
+  return { supportRef: checksRef, ...spent };
+}
+
+async function checkedFindings(
+  { content }: ActivityPorts,
+  { findingsRef, checksRef }: SeekSupportInput['sections'][number],
+): Promise<{ finding: Finding; citations: string[] }[]> {
+  const { findings } = await readShared(content, findingsRef, SectionFindings);
+  const checked = await readIfAny(content, checksRef, SectionChecks);
+  return findings.map((finding) => {
+    const check = checked?.checks.find(({ findingId }) => findingId === finding.id);
+    const supporting = check?.supporting.map(({ sourceId }) => sourceId) ?? [];
+    return {
+      finding: { ...finding, confidence: check?.confidence ?? finding.confidence },
+      citations: [...new Set([...finding.citations, ...supporting])],
+    };
+  });
+}
+
+export interface ReconcileFindingsInput {
+  run: ReportFacts;
+  catalogueRef: ArtifactRef;
+  outlineRef: ArtifactRef;
+  /** In outline order. */
+  sections: { findingsRef: ArtifactRef; checksRef: ArtifactRef | null; unvalidated: boolean }[];
+  supportRef: ArtifactRef | null;
+}
+
+export interface ReconciledFindings {
+  validatedRef: ArtifactRef;
+  findings: number;
+  conflicts: number;
+  gaps: number;
+}
+
+/** The end of pass 3, one for all sections: each finding with its final confidence, said once; conflicts and gaps. Asks no engine. */
+export async function reconcileFindings(
+  ports: ActivityPorts,
+  { run, catalogueRef, outlineRef, sections, supportRef }: ReconcileFindingsInput,
+  signal: AbortSignal,
+): Promise<ReconciledFindings> {
+  const outline = await readShared(ports.content, outlineRef, Outline);
+  const catalogue = await openCatalogue(ports.content, catalogueRef);
+  const support = await readIfAny(ports.content, supportRef, SectionChecks);
+  const left = await Promise.all(
+    sections.map(async ({ findingsRef, checksRef, unvalidated }) => ({
+      found: await readShared(ports.content, findingsRef, SectionFindings),
+      checks: await readIfAny(ports.content, checksRef, SectionChecks),
+      unvalidated,
+    })),
+  );
+  const named = new Set([
+    ...left.flatMap(({ found, checks }) => [...sourcesOf(found.findings), ...checkedSources(checks)]),
+    ...checkedSources(support),
+  ]);
+  const sectionsById = new Map(
+    outline.sections.map((section) => [section.id, placedSection(section, named)]),
+  );
+  const checked = left.map(({ found, checks, unvalidated }) => {
+    const section = sectionsById.get(found.sectionId);
+    if (section === undefined) throw new Error(`The outline has no section ${found.sectionId}.`);
+    return { section, found, unvalidated, checks };
+  });
+  const sources = await catalogue.named(named);
+  const given = {
+    question: run.question,
+    detectConflicts: run.synthesis.enableConflictDetection,
+    byModel: traitsOf(run.engine).asksModels,
+    sections: checked,
+    support,
+    sources: new Map([...sources].map(([id, source]) => [id, factsOf(source)])),
+    ...(traitsOf(run.engine).asksModels ? {} : { silent: await silentSources(catalogue, run.question) }),
+  };
+  const reconciled = await ports.threads.run('reconcile', given, signal);
+  const read = [...checked.map(({ checks }) => checks), support];
+  const validated: ValidatedFindings = {
+    ...reconciled,
+    readInFull: [...new Set(read.flatMap((checks) => checks?.readInFull ?? []))],
+  };
+  const validatedRef = await storeArtifact(ports.content, run.runId, validated);
+  await tellConflicts(ports.events, run.runId, validated.conflicts);
+  return {
+    validatedRef,
+    findings: validated.sections.reduce((sum, section) => sum + section.findings.length, 0),
+    conflicts: validated.conflicts.length,
+    gaps: validated.gaps.length,
+  };
+}
+
+/** The sources in which none of the question's words stands, in their titles, their headings or their texts. */
+async function silentSources(catalogue: Catalogue, question: string): Promise<SilentSources> {
+  const { words, asking } = readQuestion(question);
+  const about = words.filter((word) => !asking.has(word));
+  const titles: string[] = [];
+  for await (const part of about.length === 0 ? [] : catalogue.parts())
+    for (const { title, held } of part) {
+      const said = new Set([...held, ...terms(title)]);
+      if (!about.some((word) => said.has(word))) titles.push(title);
+    }
+  return { titles, of: catalogue.ids.length };
+}
+
+function factsOf({ title, quality, publishedAt, nearDuplicateOf, work }: CataloguedSource): SourceFacts {
+  return { title, quality, publishedAt, nearDuplicateOf, work };
+}
+
+export interface FindingsUncheckedInput {
+  run: ReportFacts;
+  /** In outline order. */
+  findingsRefs: ArtifactRef[];
+}
+
+/** Where there is no pass 3: the findings as pass 2 left them, each marked as not validated. Asks no engine. */
+export async function findingsUnchecked(
+  ports: ActivityPorts,
+  { run, findingsRefs }: FindingsUncheckedInput,
+): Promise<{ validatedRef: ArtifactRef }> {
+  const found = await Promise.all(
+    findingsRefs.map((ref) => readArtifact(ports.content, ref, SectionFindings)),
+  );
+  const kept: ValidatedFindings = {
+    sections: found.map(unvalidated),
+    conflicts: [],
+    gaps: [],
+    readInFull: [],
+  };
+  return { validatedRef: await storeArtifact(ports.content, run.runId, kept) };
+}
+
+export interface FindingsToCheck {
+  section: SectionScope;
+  findings: Finding[];
+  /** The sources to hold them against, best first. */
+  sources: readonly CataloguedSource[];
+  wanted: SectionScope;
+  /** True: every finding is checked, however sure it is. */
+  checkAll?: boolean;
+}
+
+/** Holds findings against sources, keeps what comes of it (`SectionChecks`), and tells of the conflicts at once. */
+async function checkFindings(
+  ports: ActivityPorts,
+  run: ReportFacts,
+  { section, findings, sources: chosen, wanted, checkAll = false }: FindingsToCheck,
+  signal: AbortSignal,
+): Promise<{ checksRef: ArtifactRef } & Spent> {
+  const at = { pass: 3, besides: FINDINGS_CHARS, signal };
+  const { sources } = await readWindows(ports, run, wanted, chosen, at);
+  const { enableFactChecking: factChecking, enableConflictDetection: detectConflicts } = run.synthesis;
+  const settings = { factChecking, checkAll, detectConflicts };
+  const input = { question: run.question, section, findings, sources, ...settings };
+  const place = { pass: 3, section: section.id };
+  const { output, ...spent } = await runStep(ports, run, crossCheck, input, { place, signal });
+  const checksRef = await storeArtifact(ports.content, run.runId, sectionChecks(output, sources));
+  await tellConflicts(ports.events, run.runId, output.conflicts);
+  return { checksRef, ...spent };
+}
+
+export const SectionChecks = CrossCheckOutput.extend({ readInFull: z.array(SourceId) });
+export type SectionChecks = z.infer<typeof SectionChecks>;
+
+export function sectionChecks(output: CrossCheckOutput, windows: readonly SourceWindow[]): SectionChecks {
+  const read = windows.filter(({ summaryOnly }) => !summaryOnly);
+  return { ...output, readInFull: read.map(({ sourceId }) => sourceId) };
+}
+
+export function sourcesOf(findings: readonly Pick<Finding, 'citations' | 'evidence'>[]): string[] {
+  return findings.flatMap(({ citations, evidence }) => [
+    ...citations,
+    ...evidence.map(({ sourceId }) => sourceId),
+  ]);
+}
+
+export function checkedSources(checks: SectionChecks | null): string[] {
+  return [
+    ...(checks?.checks ?? []).flatMap(({ supporting, contradicting }) =>
+      [...supporting, ...contradicting].map(({ sourceId }) => sourceId),
+    ),
+    ...(checks?.conflicts ?? []).flatMap(({ viewpoints }) => sourcesOf(viewpoints)),
+  ];
+}
+
+/** Tells of conflicts that were not told yet: what has the same quotes against each other is one, whoever finds it. */
+export async function tellConflicts(
+  events: EventLog,
+  runId: string,
+  conflicts: readonly Conflict[],
+): Promise<void> {
+  for (const conflict of conflicts) {
+    const key = eventKey({
+      pass: 3,
+      step: 'cross-check',
+      type: 'conflict-detected',
+      ordinal: opposingQuotes(conflict),
+    });
+    await events.appendOnce(runId, key, { type: 'conflict-detected', payload: toldConflict(conflict) });
+  }
+}
+
+/** So many summaries are held at once. */
+const SUMMARIES_AT_ONCE = 5_000;
+
+type About = Omit<FurtherSourcesRequest, 'ids' | 'last' | 'holders'>;
+
+function nearestSources(
+  ports: ActivityPorts,
+  catalogue: Catalogue,
+  about: About,
+  signal: AbortSignal,
+): Promise<string[]> {
+  return withHolders(ports, catalogue, about.statements, signal, (held) =>
+    ports.threads.run('further-sources', { ...about, ids: catalogue.ids, ...held }, signal),
+  );
+}
+
+/** The same, for each statement its own, `most` at most. */
+export function nearestToEach(
+  ports: ActivityPorts,
+  catalogue: Catalogue,
+  about: About & { most: number },
+  signal: AbortSignal,
+): Promise<string[][]> {
+  return withHolders(ports, catalogue, about.statements, signal, (held) =>
+    ports.threads.run('nearest-to-each', { ...about, ids: catalogue.ids, ...held }, signal),
+  );
+}
+
+/** Ranks with the last summaries at hand; where there are more, what they hold of the statements' terms is found out before. */
+async function withHolders<Ranked>(
+  { content, threads }: ActivityPorts,
+  catalogue: Catalogue,
+  statements: readonly string[],
+  signal: AbortSignal,
+  rank: (held: Pick<FurtherSourcesRequest, 'last' | 'holders'>) => Promise<Ranked>,
+): Promise<Ranked> {
+  const partFrom = async (first: number): Promise<SummaryPart> => {
+    const sources = await catalogue.between(first, first + SUMMARIES_AT_ONCE);
+    const texts = await readTexts(
+      content,
+      sources.map(({ summaryRef }) => summaryRef),
+    );
+    return { first, summaries: sources.map(({ summaryRef }) => texts.get(summaryRef) ?? '') };
+  };
+  // What is held for all sources is held by no more activities than may read ahead.
+  return threads.takeTurn(async () => {
+    const holders: Uint32Array[][] = [];
+    let first = 0;
+    for (; first + SUMMARIES_AT_ONCE < catalogue.ids.length; first += SUMMARIES_AT_ONCE) {
+      const part = await partFrom(first);
+      holders.push(await threads.run('term-holders', { statements, ...part }, signal));
+    }
+    return rank({ last: await partFrom(first), holders });
+  }, signal);
+}

@@ -1,0 +1,177 @@
+import { z } from 'zod';
+import type { SectionFindings } from '../contracts/finding';
+import { Outline } from '../contracts/outline';
+import { eventKey } from '../contracts/run-protocol';
+import { type ArtifactRef, SourceId, type SourceWindow } from '../contracts/source';
+import { extractFindings } from '../steps/extract-findings';
+import { findingsFromSummaries } from '../text/passage-windows';
+import { callsByGroups, digestChars, smallestWindow, wantedFindings } from '../text/reading-groups';
+import { readShared, readTexts, storeArtifact } from './artifacts';
+import { isReadWhole, openCatalogue, readWindows, refuseNothing, sizesOf, topSources } from './catalogue';
+import { briefOf, readSection } from './plan-outline';
+import type { ActivityPorts, ReportFacts } from './ports';
+import { roundOf, runStep, type Spent } from './run-step';
+
+export const ReadingPlan = z.object({
+  /** The sources that each section is to read; a call may have others beside them. */
+  sections: z.array(z.object({ sectionId: z.string(), sourceIds: z.array(SourceId) })),
+  calls: z.array(z.object({ sourceIds: z.array(SourceId), sectionIds: z.array(z.string()).min(1) })),
+});
+export type ReadingPlan = z.infer<typeof ReadingPlan>;
+
+export interface PlanReadingInput {
+  run: ReportFacts;
+  catalogueRef: ArtifactRef;
+  outlineRef: ArtifactRef;
+}
+
+export interface PlannedReading {
+  readingRef: ArtifactRef;
+  calls: number;
+}
+
+/** Pass 2, before it reads: which sources go together, so that those that several sections share are sent as few times as may be. */
+export async function planReading(
+  ports: ActivityPorts,
+  { run, catalogueRef, outlineRef }: PlanReadingInput,
+): Promise<PlannedReading> {
+  const catalogue = await openCatalogue(ports.content, catalogueRef);
+  const all = await sizesOf(catalogue);
+  const { sections } = await readShared(ports.content, outlineRef, Outline);
+  const settings = run.synthesis;
+  const wantedBy: ReadingPlan['sections'] = [];
+  for (const section of sections) {
+    let chars = 0;
+    const top = await topSources(section, catalogue, settings.pass2FullContentCount);
+    const fitting = top.filter((source, at) => {
+      chars += digestChars(source.contentChars, settings);
+      return at === 0 || chars <= settings.maxTotalChars;
+    });
+    wantedBy.push({ sectionId: section.id, sourceIds: fitting.map(({ id }) => id) });
+  }
+  const plan: ReadingPlan = {
+    sections: wantedBy,
+    calls: isReadWhole(run, all)
+      ? [{ sourceIds: all.map(({ id }) => id), sectionIds: sections.map(({ id }) => id) }]
+      : callsByGroups(all, wantedBy, {
+          settings: run.synthesis,
+          contextTokens: smallestWindow(run.models),
+        }),
+  };
+  return {
+    readingRef: await storeArtifact(ports.content, run.runId, plan),
+    calls: plan.calls.length,
+  };
+}
+
+export interface DeepDiveInput {
+  run: ReportFacts;
+  catalogueRef: ArtifactRef;
+  outlineRef: ArtifactRef;
+  sectionId: string;
+}
+
+export interface DeepDiveResult extends Spent {
+  findingsRef: ArtifactRef;
+  findings: number;
+}
+
+/** Pass 2 for one section: findings from the full content of its most relevant sources. */
+export async function deepDiveSection(
+  ports: ActivityPorts,
+  { run, catalogueRef, outlineRef, sectionId }: DeepDiveInput,
+  signal: AbortSignal,
+): Promise<DeepDiveResult> {
+  const catalogue = await openCatalogue(ports.content, catalogueRef);
+  const { section } = await readSection(ports.content, outlineRef, sectionId);
+  const chosen = await topSources(section, catalogue, run.synthesis.pass2FullContentCount);
+  const { sources, retrievals } = await readWindows(ports, run, briefOf(section), chosen, {
+    pass: 2,
+    besides: 0,
+    signal,
+  });
+  const input = {
+    question: run.question,
+    section: briefOf(section),
+    sources,
+    findings: wantedFindings(run.synthesis),
+    counts: catalogue.counts,
+  };
+  const place = { pass: 2, section: sectionId, ...roundOf(run) };
+  const extracted = await runStep(ports, run, extractFindings, input, { place, signal });
+  await refuseNothing(ports, run, input, extracted, signal);
+  const { output, usage, warnings } = extracted;
+  const result: SectionFindings = {
+    ...output,
+    ...readingOf(run, sources),
+    retrievals,
+  };
+  const findingsRef = await storeArtifact(ports.content, run.runId, result);
+  const findings = output.findings.length;
+  const key = eventKey({ ...place, step: extractFindings.name, type: 'deep-dive-section' });
+  await ports.events.appendOnce(run.runId, key, {
+    type: 'deep-dive-section',
+    payload: {
+      sectionId,
+      title: section.title,
+      sectionName: section.title,
+      sourcesUsed: sources.length,
+      findings,
+    },
+  });
+  return { findingsRef, findings, usage, warnings };
+}
+
+/** What a single pass reads of a source is no longer than its summary. */
+function readingOf(
+  { synthesis }: ReportFacts,
+  sources: readonly SourceWindow[],
+): Pick<SectionFindings, 'readInFull' | 'readBySummary'> {
+  const isInFull = ({ summaryOnly }: SourceWindow): boolean => synthesis.enableMultiPass && !summaryOnly;
+  return {
+    readInFull: sources.filter(isInFull).map(({ sourceId }) => sourceId),
+    readBySummary: sources.filter((source) => !isInFull(source)).map(({ sourceId }) => sourceId),
+  };
+}
+
+export interface TakeSummariesInput {
+  run: ReportFacts;
+  catalogueRef: ArtifactRef;
+  outlineRef: ArtifactRef;
+  sectionId: string;
+}
+
+/** Document 002: a section has 10–20 findings. */
+const MAX_FINDINGS = 15;
+
+/** Where pass 2 fails for a section: what the summaries of its sources say, each in the source's own words. Asks no engine. */
+export async function takeSummaries(
+  ports: ActivityPorts,
+  { run, catalogueRef, outlineRef, sectionId }: TakeSummariesInput,
+  signal: AbortSignal,
+): Promise<{ findingsRef: ArtifactRef; findings: number }> {
+  const catalogue = await openCatalogue(ports.content, catalogueRef);
+  const { section } = await readSection(ports.content, outlineRef, sectionId);
+  const chosen = await topSources(section, catalogue, run.synthesis.pass2FullContentCount);
+  // Full texts are held here: every section may come at once, and waits before it has read any.
+  const findings = await ports.threads.takeTurn(async () => {
+    const texts = await readTexts(
+      ports.content,
+      chosen.flatMap((source) => [source.summaryRef, source.contentRef]),
+    );
+    const read = chosen.map(({ id, summaryRef, contentRef }) => ({
+      sourceId: id,
+      summary: texts.get(summaryRef) ?? '',
+      content: texts.get(contentRef) ?? null,
+    }));
+    return findingsFromSummaries(sectionId, read, MAX_FINDINGS);
+  }, signal);
+  const result: SectionFindings = {
+    sectionId,
+    findings,
+    readInFull: [],
+    readBySummary: chosen.map(({ id }) => id),
+    retrievals: { requested: 0, found: 0, missing: 0, chars: 0 },
+  };
+  return { findingsRef: await storeArtifact(ports.content, run.runId, result), findings: findings.length };
+}

@@ -1,0 +1,278 @@
+import type { TextStatement, WrittenText } from '../contracts/draft';
+import type { Evidence } from '../contracts/finding';
+import {
+  JUDGE_DIMENSIONS,
+  type JudgedBy,
+  JudgedDocument,
+  type JudgedVersion,
+  Judgement,
+  type JudgeScores,
+  ofEach,
+  type ReportJudge,
+} from '../contracts/judgement';
+import { eventKey } from '../contracts/run-protocol';
+import type { JudgeSettings } from '../contracts/run-settings';
+import type { ArtifactRef, SourceWindow } from '../contracts/source';
+import { namedParts, problemsOfPart, weigh } from '../evidence/judge-scores';
+import {
+  blocksIn,
+  editText,
+  isLoose,
+  plainText,
+  statementsToMend,
+  type TextEdit,
+} from '../evidence/written-text';
+import { citedIds } from '../lib/citation-marks';
+import { mendText as mendTextStep, type MendTextInput } from '../steps/audit-text';
+import { judge } from '../steps/judge';
+import type { ContentStore } from '../stores/content-store';
+import { readShared, storeArtifact } from './artifacts';
+import { passagesNear, restingOn, tableHeads, type TextPlace, withParagraphs } from './audit-statements';
+import type { ActivityPorts, RunFacts } from './ports';
+import { roundOf, runStep, type Spent } from './run-step';
+
+export interface JudgeVersionInput {
+  run: RunFacts & { judge: JudgeSettings };
+  /** From 1, in the order in which versions are written. */
+  version: number;
+  judgedRef: ArtifactRef;
+  /** The parts that were written anew for this version; empty for the first. */
+  revised: string[];
+}
+
+/** Figures and ids: what a judge says is in the artifact alone. */
+export interface JudgedVersionResult extends Spent {
+  judgementRef: ArtifactRef;
+  by: JudgedBy;
+  scores: JudgeScores;
+  overall: number;
+  passed: boolean;
+  /** The parts that are named, in the order in which they are; to be mended where it did not pass. */
+  named: string[];
+}
+
+/** A whole text is judged at the end of a run, whose passes are counted to four. */
+const PASS = 4;
+
+/** Has a version of a text judged, whatever kind of run it is of, and weighs what the judge says by the verifier's figures. */
+export async function judgeVersion(
+  ports: ActivityPorts,
+  { run, version, judgedRef, revised }: JudgeVersionInput,
+  signal: AbortSignal,
+): Promise<JudgedVersionResult> {
+  const { content, events } = ports;
+  const { judge: settings, ...brief } = run;
+  const document = await readShared(content, judgedRef, JudgedDocument);
+  const place = { pass: PASS, section: 'judge', revision: version - 1 };
+  const { output, usage, warnings } = await runStep(
+    ports,
+    brief,
+    judge,
+    { document, settings },
+    { place, signal },
+  );
+  const judgement = weigh(output, settings, document);
+  const judgementRef = await storeArtifact(content, run.runId, judgement);
+  const { by, overall, passed } = judgement;
+  const scores = ofEach(JUDGE_DIMENSIONS, (dimension) => judgement.scores[dimension].score);
+  const told = { by, scores, overall, passed };
+  await events.appendOnce(
+    run.runId,
+    eventKey({ ...place, ...roundOf(run), step: judge.name, type: 'judge' }),
+    {
+      type: 'judge',
+      payload: { version, ...told, revised },
+    },
+  );
+  return { judgementRef, ...told, named: namedParts(judgement), usage, warnings };
+}
+
+export async function howJudged(
+  content: ContentStore,
+  judge: { judgementRef: ArtifactRef; version: number; versions: JudgedVersion[] },
+): Promise<ReportJudge> {
+  const { judgementRef, version, versions } = judge;
+  return { ...(await readShared(content, judgementRef, Judgement)), version, versions };
+}
+
+export type TextFault = MendTextInput['faults'][number];
+
+/** A replacement of a wrong sentence may be so much longer; short sentences may grow by a sentence. */
+const GROWTH = 2;
+const GROWTH_CHARS = 300;
+
+export interface MendedStatements extends Spent {
+  text: WrittenText;
+  /** Ids of the statements of the new sentences. */
+  changed: string[];
+  /** The parts that changed. */
+  parts: string[];
+}
+
+/** Has the writer mend the statements that the faults name. All others stay byte for byte. Each change is an event. */
+export async function mendStatements(
+  ports: ActivityPorts,
+  run: RunFacts,
+  {
+    text,
+    faults,
+    readSources,
+    quotes = [],
+  }: {
+    text: WrittenText;
+    faults: TextFault[];
+    /** The whole sources with these ids. */
+    readSources: (ids: ReadonlySet<string>) => Promise<SourceWindow[]>;
+    /** Places that the writer sees besides those of the verdicts. */
+    quotes?: readonly Evidence[];
+  },
+  at: { place: TextPlace; signal: AbortSignal },
+): Promise<MendedStatements> {
+  const named = new Set(faults.flatMap(({ statementIds }) => statementIds));
+  const shown = withParagraphs(text, named);
+  const faulty = text.statements.filter(({ id }) => named.has(id));
+  const restedOn = faulty.map((statement) => restingOn(text, statement));
+  const cited = new Set([
+    ...restedOn.flatMap(({ sourceIds }) => sourceIds),
+    ...shown.flatMap(({ sourceIds }) => sourceIds),
+    ...faults.flatMap(({ reason }) => citedIds(reason)),
+    ...quotesIn(faulty).map(({ sourceId }) => sourceId),
+  ]);
+  const wanted = [
+    ...restedOn,
+    ...faults.map(({ reason }) => ({ plain: plainText(reason), sourceIds: citedIds(reason) })),
+  ];
+  const sources = passagesNear(await readSources(cited), wanted, [...quotesIn(faulty), ...quotes]);
+  const { output, usage, warnings } = await runStep(
+    ports,
+    run,
+    mendTextStep,
+    { question: run.question, sources, statements: shownStatements(text, shown), faults },
+    at,
+  );
+  const mended = editText({ ...text, notes: [] }, allowedEdits(text, faults, output.edits));
+  // What is not edited is the same object, whatever other sentence has its words.
+  const before = new Set(text.statements);
+  const changed = mended.statements.filter((statement) => !before.has(statement));
+  const changes = mended.changes.slice(text.changes.length);
+  await tellChanges(ports, run, changes, at.place);
+  return {
+    text: mended,
+    changed: changed.map(({ id }) => id),
+    parts: [...new Set(changes.map(({ partId }) => partId))],
+    usage,
+    warnings,
+  };
+}
+
+async function tellChanges(
+  { events }: Pick<ActivityPorts, 'events'>,
+  { runId }: Pick<RunFacts, 'runId'>,
+  changes: WrittenText['changes'],
+  place: TextPlace,
+): Promise<void> {
+  for (const [ordinal, { partId, before, after, reason }] of changes.entries()) {
+    const key = eventKey({ ...place, step: mendTextStep.name, section: partId, type: 'revision', ordinal });
+    await events.appendOnce(runId, key, {
+      type: 'revision',
+      payload: {
+        section: partId,
+        revision: place.revision,
+        reason: plainText(reason),
+        change: { before: plainText(before), after: after === null ? null : plainText(after) },
+      },
+    });
+  }
+}
+
+/** What a judge named of these parts; without a judge, what the audit found wrong. */
+export async function readFaults(
+  { content }: Pick<ActivityPorts, 'content'>,
+  text: WrittenText,
+  judged: { judgementRef: ArtifactRef; parts: readonly string[] } | undefined,
+): Promise<TextFault[]> {
+  if (judged === undefined) return auditFaults(text);
+  return judgeFaults(text, await readShared(content, judged.judgementRef, Judgement), judged.parts);
+}
+
+/** What an audit found wrong, with its notes on the whole. */
+function auditFaults(text: WrittenText): TextFault[] {
+  const known = new Set(text.statements.map(({ id }) => id));
+  return [
+    ...statementsToMend(text).map((statement) => ({
+      statementIds: [statement.id],
+      reason: statement.fault ?? statement.verdict?.reason ?? '',
+      mayGrow: false,
+      ...(isLoose(statement) ? { isWording: true } : {}),
+    })),
+    ...text.notes.flatMap(({ text: reason, statementIds }) => {
+      const ids = statementIds.filter((id) => known.has(id));
+      return ids.length === 0 ? [] : [{ statementIds: ids, reason, mayGrow: true }];
+    }),
+  ];
+}
+
+/** What a judge named of these parts. It quotes rendered text; where it means a whole part, its last sentence may grow. */
+export function judgeFaults(text: WrittenText, judgement: Judgement, parts: readonly string[]): TextFault[] {
+  return parts.flatMap((partId) => {
+    const own = text.statements.filter((statement) => statement.partId === partId);
+    // Claims that were taken out have no words left to mend.
+    const areClaimsNamed = text.removed.some((claim) => claim.partId === partId);
+    return problemsOfPart(judgement, partId, { areClaimsNamed }).flatMap(({ reason, quote }) => {
+      const words = quote === null ? null : plainText(quote);
+      const meant =
+        words === null
+          ? own.slice(-1)
+          : own
+              .filter(({ plain }) => plain.includes(words) || words.includes(withoutStop(plain)))
+              .slice(0, 3);
+      return meant.length === 0 ? [] : [{ statementIds: meant.map(({ id }) => id), reason, mayGrow: true }];
+    });
+  });
+}
+
+function withoutStop(sentence: string): string {
+  return sentence.replace(/[.!?]+$/, '');
+}
+
+function quotesIn(statements: readonly TextStatement[]): Evidence[] {
+  return statements.flatMap(({ verdict }) => [
+    ...(verdict?.evidence ? [verdict.evidence] : []),
+    ...(verdict?.quotes ?? []),
+  ]);
+}
+
+function shownStatements(text: WrittenText, shown: readonly TextStatement[]): MendTextInput['statements'] {
+  const titles = new Map(text.parts.map(({ id, title }) => [id, title]));
+  const blocks = new Map(text.parts.map(({ id, markdown }) => [id, blocksIn(markdown)]));
+  const heads = tableHeads(text, shown);
+  return shown.flatMap(({ id, partId, text: written }) => {
+    const part = titles.get(partId) ?? '';
+    const block = blocks.get(partId)?.findIndex((one) => one.includes(written)) ?? 0;
+    const head = heads.get(id);
+    return [
+      ...(head === undefined ? [] : [{ id: `${id} head`, part, block, text: head }]),
+      { id, part, block, text: written },
+    ];
+  });
+}
+
+/** Edits with the reason of their own fault, or of that of the sentence before. One that grows into a paragraph is not taken: the sentence stays wrong. */
+function allowedEdits(
+  text: WrittenText,
+  faults: readonly TextFault[],
+  edits: readonly { statementId: string; text: string }[],
+): TextEdit[] {
+  return edits.flatMap(({ statementId, text: written }) => {
+    const at = text.statements.findIndex(({ id }) => id === statementId);
+    const [before, old] = [text.statements[at - 1], text.statements[at]];
+    const naming = (id: string | undefined): TextFault[] =>
+      faults.filter(({ statementIds }) => id !== undefined && statementIds.includes(id));
+    const own = naming(statementId);
+    const [fault] = own.length > 0 ? own : naming(before?.id);
+    if (fault === undefined || old === undefined) return [];
+    const most = Math.max(old.plain.length * GROWTH, old.plain.length + GROWTH_CHARS);
+    const isTooLong = !own.some(({ mayGrow }) => mayGrow) && plainText(written).length > most;
+    return isTooLong ? [] : [{ statementId, text: written, reason: fault.reason }];
+  });
+}

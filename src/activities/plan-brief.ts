@@ -1,0 +1,297 @@
+import { BriefMaterial } from '../contracts/brief';
+import { charsInWindow, modelOfPass } from '../contracts/budget';
+import { SectionDraft } from '../contracts/draft';
+import type { Conflict, Finding } from '../contracts/finding';
+import { type BriefPart, BriefPlan } from '../contracts/outline';
+import { QUOTING_ENGINE, traitsOf } from '../contracts/pipeline';
+import { eventKey } from '../contracts/run-protocol';
+import type { BriefSettings } from '../contracts/run-settings';
+import type { ArtifactRef, Passage, SourceWindow } from '../contracts/source';
+import { groupedBy } from '../lib/iterables';
+import { wordCount } from '../report/brief/assemble-brief';
+import { sourcesList } from '../report/brief/brief-citations';
+import { readTemplate, type TemplatePart, wantedParts } from '../report/brief/brief-template';
+import { templateText } from '../report/template-file';
+import type { CitableSource } from '../steps/material';
+import { planBrief as planBriefStep, type PlanBriefInput } from '../steps/write-rows';
+import type { BriefSummary } from '../steps/write-text';
+import { readShared, storeArtifact } from './artifacts';
+import { describedSource } from './catalogue';
+import type { ActivityPorts, BriefFacts } from './ports';
+import { inTurn, runStep, type Spent } from './run-step';
+import type { TextMaterial } from './write-section';
+
+export interface PlanBriefActivityInput {
+  run: BriefFacts;
+  materialRef: ArtifactRef;
+}
+
+export interface PlannedBrief extends Spent {
+  planRef: ArtifactRef;
+  isOneCall: boolean;
+  /** In the order in which they are read. */
+  parts: { id: string; words: number }[];
+}
+
+const PASS = 1;
+
+/** Plans the parts by the template and the subtopics, without a model. */
+export async function planBrief(
+  ports: ActivityPorts,
+  { run, materialRef }: PlanBriefActivityInput,
+  signal: AbortSignal,
+): Promise<PlannedBrief> {
+  const material = await readShared(ports.content, materialRef, BriefMaterial);
+  const wanted = await wantedOf(run, material);
+  const input = {
+    question: run.question,
+    parts: wanted.map(({ id, title }) => ({ id, title })),
+    subtopics: material.subtopics.map(({ id, title, findings }) => ({ id, title, findings })),
+    ...wordsForParts(run.brief, material),
+    list: wordsWithList(run.brief, material),
+  };
+  const place = { pass: PASS };
+  const quoting: BriefFacts = { ...run, engine: QUOTING_ENGINE, models: null };
+  const { output, usage, warnings } = await inTurn(ports, quoting, signal, () =>
+    runStep(ports, quoting, planBriefStep, input, { place, signal }),
+  );
+  // Who follows the run knows its parts by their ids; this tells what they are called.
+  await ports.events.appendOnce(
+    run.runId,
+    eventKey({ ...place, step: 'plan-brief', type: 'outline-generated' }),
+    {
+      type: 'outline-generated',
+      payload: { overallTheme: output.title, sections: output.parts.map(outlined(material)) },
+    },
+  );
+  return {
+    planRef: await storeArtifact(ports.content, run.runId, output),
+    isOneCall: isOneCall(run, material, output),
+    parts: output.parts.map(({ id, words }) => ({ id, words })),
+    usage,
+    warnings,
+  };
+}
+
+function outlined({
+  subtopics,
+}: BriefMaterial): (part: BriefPlan['parts'][number]) => { id: string; title: string; sources: number } {
+  const cited = new Map(
+    subtopics.flatMap(({ findings }) => findings.map(({ id, citations }) => [id, citations] as const)),
+  );
+  return ({ id, title, findingIds }) => {
+    const sources = new Set(findingIds.flatMap((finding) => cited.get(finding) ?? []));
+    return { id, title, sources: sources.size };
+  };
+}
+
+/** A model holds together what is short, and what it can read at once. */
+function isOneCall(run: BriefFacts, material: BriefMaterial, { parts }: BriefPlan): boolean {
+  if (!traitsOf(run.engine).asksModels) return false;
+  const planned = parts.reduce((sum, { words }) => sum + words, 0);
+  return (run.brief.words ?? planned) <= run.brief.oneCallWords && fitsWindow(run, sourceWindows(material));
+}
+
+/** Under whose name the texts of parts are told; logs of earlier releases have it. */
+export const PART_WRITER = { pass: 2, step: 'write-brief-part' };
+
+export interface PlannedMaterial {
+  material: BriefMaterial;
+  plan: BriefPlan;
+}
+
+export async function readPlanned(
+  { content }: Pick<ActivityPorts, 'content'>,
+  { materialRef, planRef }: { materialRef: ArtifactRef; planRef: ArtifactRef },
+): Promise<PlannedMaterial> {
+  const material = await readShared(content, materialRef, BriefMaterial);
+  return { material, plan: await readShared(content, planRef, BriefPlan) };
+}
+
+export function allFindings({ subtopics }: Pick<BriefMaterial, 'subtopics'>): Finding[] {
+  return subtopics.flatMap(({ findings }) => findings);
+}
+
+export function textMaterial(material: BriefMaterial, findings: Finding[]): TextMaterial {
+  const ids = new Set(findings.map(({ id }) => id));
+  const conflicts = material.conflicts.filter(({ findingIds }) => findingIds.some((id) => ids.has(id)));
+  return { findings, conflicts, sources: citableSources(material, findings, conflicts) };
+}
+
+/** What the plan gives a part to tell, in its order. */
+export function plannedFindings(material: BriefMaterial, { findingIds }: BriefPart): Finding[] {
+  const byId = new Map(allFindings(material).map((finding) => [finding.id, finding]));
+  return findingIds.flatMap((id) => byId.get(id) ?? []);
+}
+
+/** In the order of the citation index, with what a writer may say of them. */
+function citableSources(
+  { sources }: BriefMaterial,
+  findings: readonly Finding[],
+  conflicts: readonly Conflict[],
+): CitableSource[] {
+  const cited = new Set([
+    ...findings.flatMap(({ citations }) => citations),
+    ...conflicts.flatMap(({ viewpoints }) => viewpoints.flatMap(({ citations }) => citations)),
+  ]);
+  return sources.filter(({ id }) => cited.has(id)).map(describedSource);
+}
+
+/**
+ * The sources of the citation index as a critic reads them: of each the statements that the summaries make on its account, under the
+ * titles of their subtopics and the sentences before them. Offsets count in the text that is `held` of it.
+ */
+export function sourceWindows(material: BriefMaterial): SourceWindow[] {
+  const { sources, held } = material;
+  const passages = new Map<string, Passage[]>();
+  for (const { title, findings } of material.subtopics)
+    for (const { finding, before } of inParagraphs(material, findings).flatMap(withSentenceBefore))
+      for (const { sourceId, start, end } of finding.evidence) {
+        const text = held[sourceId]?.slice(start, end) ?? '';
+        const headings = before === null ? [title] : [title, `after “${before}”`];
+        passages.set(sourceId, [...(passages.get(sourceId) ?? []), { start, end, text, headings }]);
+      }
+  return sources.flatMap((source) => {
+    const own = passages.get(source.id) ?? [];
+    if (own.length === 0) return [];
+    return [
+      {
+        ...describedSource(source),
+        summaryOnly: false,
+        passages: own.sort((one, other) => one.start - other.start),
+      },
+    ];
+  });
+}
+
+/** Findings by the paragraph of the summary that they stand in, in order. */
+function inParagraphs({ places }: Pick<BriefMaterial, 'places'>, findings: readonly Finding[]): Finding[][] {
+  const paragraphOf = ({ id }: Finding): number => places[id]?.[0]?.paragraph ?? -1;
+  return [...groupedBy(findings, paragraphOf).values()];
+}
+
+function withSentenceBefore(paragraph: readonly Finding[]): { finding: Finding; before: string | null }[] {
+  return paragraph.map((finding, at) => ({ finding, before: paragraph[at - 1]?.claim ?? null }));
+}
+
+/** The summaries as a writer reads them. */
+export function summariesOf(material: BriefMaterial): BriefSummary[] {
+  return material.subtopics.map(({ title, findings }) => ({
+    title,
+    paragraphs: inParagraphs(material, findings).map((paragraph) =>
+      paragraph.flatMap(({ citations, evidence: [place] }) => {
+        const text =
+          place === undefined ? '' : (material.held[place.sourceId]?.slice(place.start, place.end) ?? '');
+        return text === '' ? [] : [{ text, sourceIds: citations }];
+      }),
+    ),
+  }));
+}
+
+/** A source's title, site, date and marks take about so many characters of a prompt. */
+const CHARS_AROUND_SOURCE = 200;
+
+/** True if a writer can read all of it at once. */
+export function fitsWindow({ models }: BriefFacts, windows: readonly SourceWindow[]): boolean {
+  if (!models) return false;
+  const { contextTokens } = modelOfPass(models, 'strong', PART_WRITER.pass);
+  const chars = windows.reduce(
+    (sum, { passages }) => passages.reduce((all, { text }) => all + text.length, sum + CHARS_AROUND_SOURCE),
+    0,
+  );
+  return chars <= charsInWindow(contextTokens);
+}
+
+/** What a brief's template wants of its parts, in the order in which they are read. It was read before the run began. */
+export async function wantedOf(
+  { brief: { template } }: Pick<BriefFacts, 'brief'>,
+  { subtopics }: Pick<BriefMaterial, 'subtopics'>,
+): Promise<TemplatePart[]> {
+  const read = readTemplate(await templateText(template));
+  if ('problems' in read) throw new Error(read.problems.join(' '));
+  return wantedParts(read.template, subtopics);
+}
+
+export interface PartText {
+  partId: string;
+  draft: SectionDraft;
+}
+
+export async function readParts(
+  { content }: Pick<ActivityPorts, 'content'>,
+  drafts: readonly { partId: string; draftRef: ArtifactRef }[],
+): Promise<PartText[]> {
+  return Promise.all(
+    drafts.map(async ({ partId, draftRef }) => ({
+      partId,
+      draft: await readShared(content, draftRef, SectionDraft),
+    })),
+  );
+}
+
+/** The title, the notices under it, and the headings that are no subtopic's. */
+const WORDS_OF_THE_REST = 80;
+/** However long the list of sources, so much of the text is left for its parts. */
+const LEAST_SHARE = 0.25;
+
+/** The words that there are for the parts of a brief together: those of the whole text less what is no part of it. */
+export function wordsForParts(
+  { words, maxWords }: BriefSettings,
+  material: BriefMaterial,
+): { words: number | null; maxWords: number } {
+  const listed = Object.values(linesOf(material)).reduce((sum, line) => sum + line, 0);
+  const apparatus = wordsAround(material) + listed;
+  const left = (all: number): number => Math.round(Math.max(all - apparatus, all * LEAST_SHARE));
+  return { words: words === null ? null : left(words), maxWords: left(maxWords) };
+}
+
+/** The words that there are for the parts and the list of sources together, and what each source takes of them where it is cited. */
+function wordsWithList(
+  { words, maxWords }: BriefSettings,
+  material: BriefMaterial,
+): Required<PlanBriefInput>['list'] {
+  const left = (all: number): number => Math.round(Math.max(all - wordsAround(material), all * LEAST_SHARE));
+  return {
+    lines: linesOf(material),
+    words: words === null ? null : left(words),
+    maxWords: left(maxWords),
+  };
+}
+
+function linesOf({ sources }: BriefMaterial): Record<string, number> {
+  return Object.fromEntries(sources.map((source) => [source.id, wordCount(sourcesList([source]))]));
+}
+
+function wordsAround({ subtopics }: BriefMaterial): number {
+  return subtopics.reduce((sum, { title }) => sum + wordCount(`### ${title}`), WORDS_OF_THE_REST);
+}
+
+/** What opens or ends a brief has this share of its words, within these bounds (document 000: two to three paragraphs). */
+const FRAME_SHARE = 0.12;
+const FRAME_WORDS = { least: 60, most: 450 };
+/** In a short brief it has a larger share, up to so many words. */
+const SHORT_FRAME = { share: 0.2, words: 120 };
+/** A subtopic in a writer's words has so much more than the statements that it tells, at most: else it would be padded. */
+const MOST_OF_STATEMENTS = 1.5;
+const LEAST_WORDS = 40;
+
+/** The words that a model is asked for, by the part's id. */
+export function wordsOfParts(
+  { parts }: BriefPlan,
+  { words, maxWords }: Pick<BriefSettings, 'words' | 'maxWords'>,
+): Map<string, number> {
+  const isFrame = (id: string): boolean => id === 'summary' || id === 'conclusions';
+  const told = parts.reduce((sum, part) => sum + (isFrame(part.id) ? 0 : part.words), 0);
+  const frames = parts.filter(({ id }) => isFrame(id)).length;
+  const whole = words ?? Math.min(maxWords, told);
+  const share = Math.max(whole * FRAME_SHARE, Math.min(SHORT_FRAME.words, whole * SHORT_FRAME.share));
+  const frame = Math.min(FRAME_WORDS.most, Math.max(FRAME_WORDS.least, share));
+  const left = Math.max(0, (words ?? Math.min(maxWords, told + frames * frame)) - frames * frame);
+  return new Map(
+    parts.map((part) => {
+      const ofLeft = (left * part.words) / Math.max(1, told);
+      const own = Math.max(LEAST_WORDS, Math.min(ofLeft, part.words * MOST_OF_STATEMENTS));
+      return [part.id, Math.max(10, Math.round((isFrame(part.id) ? frame : own) / 10) * 10)];
+    }),
+  );
+}

@@ -1,0 +1,287 @@
+import { z } from 'zod';
+import { type Finding, SectionFindings } from '../contracts/finding';
+import { Outline } from '../contracts/outline';
+import {
+  type ArtifactRef,
+  type CataloguedSource,
+  type Passage,
+  SourceId,
+  type SourceWindow,
+} from '../contracts/source';
+import { needsChecking } from '../evidence/corroboration';
+import { groupedBy, parted } from '../lib/iterables';
+import { crossCheck, mergeCrossChecks } from '../steps/cross-check';
+import type { SectionScope } from '../steps/material';
+import { readingGroups, smallestWindow } from '../text/reading-groups';
+import { readIfAny, readShared, storeArtifact } from './artifacts';
+import { type Catalogue, describedSource, openCatalogue, readDigests } from './catalogue';
+import {
+  checkedSources,
+  nearestToEach,
+  SectionChecks,
+  sectionChecks,
+  sourcesOf,
+  tellConflicts,
+} from './cross-check-section';
+import { ReadingPlan } from './deep-dive';
+import type { ActivityPorts, ReportFacts } from './ports';
+import { runStep, type Spent } from './run-step';
+
+const ChecksPlan = z.object({
+  calls: z.array(z.object({ sourceIds: z.array(SourceId), findingIds: z.array(z.string()) })),
+});
+export type ChecksPlan = z.infer<typeof ChecksPlan>;
+
+export interface PlanChecksInput {
+  run: ReportFacts;
+  catalogueRef: ArtifactRef;
+  readingRef: ArtifactRef;
+  /** In outline order. */
+  findingsRefs: ArtifactRef[];
+}
+
+export interface PlannedChecks {
+  checksPlanRef: ArtifactRef;
+  calls: number;
+}
+
+/** A finding is held against so many sources, the nearest to it; each takes its whole group along. */
+const NEAREST = 2;
+/** A source and its repeats take places among the nearest that its own finding cannot use. */
+const SPARE = 3;
+/** So many checks fit into one answer. */
+const FINDINGS_A_CALL = 60;
+
+/**
+ * Pass 3, before it asks: one call over all findings, without sources. Where the sources were read in several groups, each finding
+ * also goes to those groups that are nearest to it and have sources that it does not cite.
+ */
+export async function planChecks(
+  ports: ActivityPorts,
+  { run, catalogueRef, readingRef, findingsRefs }: PlanChecksInput,
+  signal: AbortSignal,
+): Promise<PlannedChecks> {
+  const catalogue = await openCatalogue(ports.content, catalogueRef);
+  const reading = await readShared(ports.content, readingRef, ReadingPlan);
+  const found = await Promise.all(findingsRefs.map((ref) => readShared(ports.content, ref, SectionFindings)));
+  const findingIds = found.flatMap(({ findings }) => findings.map(({ id }) => id));
+  const groups = [
+    ...new Map(reading.calls.map(({ sourceIds }) => [sourceIds.join(' '), sourceIds])).values(),
+  ];
+  const areReadTogether = groups.length === 1 && groups[0]?.length === catalogue.ids.length;
+  const plan: ChecksPlan = {
+    calls: [
+      ...(!areReadTogether ? await callsByGroups(ports, run, { catalogue, groups, found }, signal) : []),
+      ...(findingIds.length === 0 ? [] : [{ sourceIds: [], findingIds }]),
+    ],
+  };
+  return {
+    checksPlanRef: await storeArtifact(ports.content, run.runId, plan),
+    calls: plan.calls.length,
+  };
+}
+
+async function callsByGroups(
+  ports: ActivityPorts,
+  run: ReportFacts,
+  { catalogue, groups, found }: { catalogue: Catalogue; groups: string[][]; found: SectionFindings[] },
+  signal: AbortSignal,
+): Promise<ChecksPlan['calls']> {
+  const nearest = (
+    await Promise.all(found.map((section) => nearestInSection(ports, run, catalogue, section, signal)))
+  ).flat();
+  const read = new Set(groups.flat());
+  // What nobody has read for pass 2 is read for this.
+  const further = new Set(nearest.flatMap(({ sources }) => sources).filter((id) => !read.has(id)));
+  const furtherGroups = readingGroups([...(await catalogue.named(further)).values()], {
+    settings: run.synthesis,
+    contextTokens: smallestWindow(run.models),
+  });
+  return [...groups, ...furtherGroups.map((group) => group.map(({ id }) => id))].flatMap((sourceIds) => {
+    const inGroup = new Set(sourceIds);
+    const near = nearest.filter(({ sources }) => sources.some((id) => inGroup.has(id)));
+    return parted(near, FINDINGS_A_CALL).map((part) => ({
+      sourceIds,
+      findingIds: part.map(({ findingId }) => findingId),
+    }));
+  });
+}
+
+/** A finding that needs no check itself may still be on one side of a conflict. */
+function isHeldAgainst({ synthesis }: ReportFacts, finding: Finding): boolean {
+  return (
+    synthesis.enableConflictDetection ||
+    needsChecking(finding, { factChecking: synthesis.enableFactChecking })
+  );
+}
+
+async function nearestInSection(
+  ports: ActivityPorts,
+  run: ReportFacts,
+  catalogue: Catalogue,
+  section: SectionFindings,
+  signal: AbortSignal,
+): Promise<{ findingId: string; sources: string[] }[]> {
+  const findings = section.findings.filter((finding) => isHeldAgainst(run, finding));
+  if (findings.length === 0) return [];
+  const cited = new Set(findings.flatMap(({ citations }) => citations));
+  const statements = findings.map(({ claim }) => claim);
+  const count = run.synthesis.pass3CrossRefCount + cited.size;
+  const about = { statements, except: new Set<string>(), count, most: NEAREST + SPARE };
+  const nearest = await nearestToEach(ports, catalogue, about, signal);
+  return findings.map(({ id, citations }, at) => ({
+    findingId: id,
+    sources: (nearest[at] ?? []).filter((source) => !citations.includes(source)).slice(0, NEAREST),
+  }));
+}
+
+export interface SettleChecksInput {
+  run: ReportFacts;
+  catalogueRef: ArtifactRef;
+  /** In outline order. */
+  findingsRefs: ArtifactRef[];
+  checksPlanRef: ArtifactRef;
+  /** What each call of the plan left; null where it failed. */
+  checksRefs: (ArtifactRef | null)[];
+}
+
+export interface SettledChecks {
+  /** In the order of the findings. `checksRef` is null where a finding of the section could not be checked at all. */
+  checksRefs: (ArtifactRef | null)[];
+}
+
+/** Pass 3, after its calls: what they say of each section's findings. Asks no engine. */
+export async function settleChecks(
+  ports: ActivityPorts,
+  { run, catalogueRef, findingsRefs, checksPlanRef, checksRefs }: SettleChecksInput,
+): Promise<SettledChecks> {
+  const catalogue = await openCatalogue(ports.content, catalogueRef);
+  const { calls } = await readShared(ports.content, checksPlanRef, ChecksPlan);
+  const told = await Promise.all(checksRefs.map((ref) => readIfAny(ports.content, ref, SectionChecks)));
+  const checked = new Set(calls.flatMap(({ findingIds }, at) => (told[at] === null ? [] : findingIds)));
+  const missed = new Set(calls.flatMap(({ findingIds }) => findingIds).filter((id) => !checked.has(id)));
+  const found = await Promise.all(findingsRefs.map((ref) => readShared(ports.content, ref, SectionFindings)));
+  const sources = await catalogue.named([
+    ...found.flatMap((section) => sourcesOf(section.findings)),
+    ...told.flatMap(checkedSources),
+  ]);
+  const given = new Set<string>();
+  const settled: (ArtifactRef | null)[] = [];
+  for (const { sectionId, findings } of found) {
+    const ids = new Set(findings.map(({ id }) => id));
+    const own = told.flatMap((checks) => {
+      if (checks === null) return [];
+      // A conflict that is between sections is told of in the first of them.
+      const conflicts = checks.conflicts.filter(
+        ({ id, findingIds }) => !given.has(id) && findingIds.some((finding) => ids.has(finding)),
+      );
+      for (const { id } of conflicts) given.add(id);
+      return [{ ...checks, conflicts }];
+    });
+    const merged = mergeCrossChecks({ section: { id: sectionId }, findings }, own, sources);
+    const readInFull = [...new Set(own.flatMap((checks) => checks.readInFull))];
+    const followUps = own.flatMap((checks) => checks.followUps ?? []);
+    const isFirst = settled.length === 0;
+    const checks: SectionChecks = {
+      ...merged,
+      // What is open is of the whole report, and stands in its first section.
+      gaps: isFirst ? own.flatMap((part) => part.gaps) : [],
+      ...(isFirst && own.some((part) => part.followUps !== undefined) ? { followUps } : {}),
+      readInFull,
+    };
+    const isMissed = findings.some(({ id }) => missed.has(id));
+    settled.push(isMissed ? null : await storeArtifact(ports.content, run.runId, checks));
+  }
+  return { checksRefs: settled };
+}
+
+export interface CheckGroupInput {
+  run: ReportFacts;
+  catalogueRef: ArtifactRef;
+  outlineRef: ArtifactRef;
+  /** In outline order. */
+  findingsRefs: ArtifactRef[];
+  checksPlanRef: ArtifactRef;
+  call: number;
+}
+
+/**
+ * Pass 3 for one group of sources: the findings of all sections that are near to them, held against them. In the call without sources
+ * all findings are held against each other, by their quotes.
+ */
+export async function checkGroup(
+  ports: ActivityPorts,
+  { run, catalogueRef, outlineRef, findingsRefs, checksPlanRef, call }: CheckGroupInput,
+  signal: AbortSignal,
+): Promise<{ checksRef: ArtifactRef } & Spent> {
+  const catalogue = await openCatalogue(ports.content, catalogueRef);
+  const { sourceIds = [], findingIds = [] } =
+    (await readShared(ports.content, checksPlanRef, ChecksPlan)).calls[call] ?? {};
+  const wanted = new Set(findingIds);
+  const found = await Promise.all(findingsRefs.map((ref) => readShared(ports.content, ref, SectionFindings)));
+  const findings = found.flatMap((section) => section.findings).filter(({ id }) => wanted.has(id));
+  const quoted = findings.flatMap(({ evidence }) => evidence.map(({ sourceId }) => sourceId));
+  const byId = await catalogue.named([...sourceIds, ...quoted]);
+  const group = await readDigests(
+    ports,
+    run,
+    sourceIds.flatMap((id) => byId.get(id) ?? []),
+    signal,
+  );
+  const sources = [...group, ...quotedElsewhere(findings, [...byId.values()], new Set(sourceIds))];
+  const { enableFactChecking: factChecking, enableConflictDetection: detectConflicts } = run.synthesis;
+  const section = reportFacts(`check-${call + 1}`, await readShared(ports.content, outlineRef, Outline));
+  const input = {
+    question: run.question,
+    section,
+    findings,
+    sources,
+    ...(sourceIds.length === 0 ? { areAll: true } : {}),
+    factChecking,
+    detectConflicts,
+  };
+  const place = { pass: 3, ordinal: call };
+  const { output, ...spent } = await runStep(ports, run, crossCheck, input, { place, signal });
+  const checksRef = await storeArtifact(ports.content, run.runId, sectionChecks(output, group));
+  await tellConflicts(ports.events, run.runId, output.conflicts);
+  return { checksRef, ...spent };
+}
+
+/** What findings quote of sources that are not in the group: the quotes alone, so that a conflict can name them. */
+function quotedElsewhere(
+  findings: readonly Finding[],
+  catalogued: readonly CataloguedSource[],
+  inGroup: ReadonlySet<string>,
+): SourceWindow[] {
+  const quotes = findings
+    .flatMap(({ evidence }) => evidence)
+    .filter(({ sourceId }) => !inGroup.has(sourceId));
+  const bySource = groupedBy(quotes, ({ sourceId }) => sourceId);
+  return catalogued.flatMap((source) => {
+    const own = bySource.get(source.id);
+    if (own === undefined) return [];
+    const passages = [
+      ...new Map(
+        own.map(({ start, end, quote }) => [`${start}-${end}`, { start, end, text: quote, headings: [] }]),
+      ).values(),
+    ];
+    passages.sort((one: Passage, other: Passage) => one.start - other.start || one.end - other.end);
+    return [
+      {
+        ...describedSource(source),
+        nearDuplicateOf: source.nearDuplicateOf,
+        summaryOnly: false,
+        passages,
+      },
+    ];
+  });
+}
+
+function reportFacts(id: string, { overallTheme, sections }: Outline): SectionScope {
+  return {
+    id,
+    title: 'the whole report',
+    description: overallTheme,
+    subsections: sections.map(({ title }) => title),
+  };
+}

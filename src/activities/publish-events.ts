@@ -1,0 +1,190 @@
+import { ApplicationFailure } from '@temporalio/common';
+import type { TextPart } from '../contracts/draft';
+import type { RunEventBody, RunEventType } from '../contracts/event';
+import type { WebhookStart } from '../contracts/run-input';
+import { eventKey, type EventPlace } from '../contracts/run-protocol';
+import { type SectionText, sectionTexts } from '../report/citations';
+import type { EventLog } from '../stores/event-log';
+import { StaleGenerationError } from '../stores/store-errors';
+import type { ActivityPorts } from './ports';
+
+export interface RecordEventsInput {
+  runId: string;
+  /** In the order in which they are to stand in the log. */
+  events: { key: string; event: RunEventBody }[];
+}
+
+export async function recordEvents(
+  ports: ActivityPorts,
+  { runId, events }: RecordEventsInput,
+): Promise<void> {
+  await Promise.all(events.map(({ key, event }) => ports.events.appendOnce(runId, key, event)));
+}
+
+export interface FormerEvents {
+  runId: string;
+  /** When the log began that is to go; one that began at another time is the run's own, and stays. */
+  begunAt: string;
+}
+
+export async function forgetFormerEvents(
+  { events }: ActivityPorts,
+  { runId, begunAt }: FormerEvents,
+): Promise<void> {
+  await events.clearRun(runId, { begunAt });
+}
+
+const NOTHING_TOLD: SectionText = { generation: 1, start: 0, text: '', isWritten: false };
+
+export interface SectionStream {
+  /** Takes the next part of the text; it is appended in the background, in order. */
+  write(text: string): void;
+  /** Resolves when the log holds exactly `markdown` for the section, and says so; rejects where an append was refused. */
+  finish(markdown: string): Promise<void>;
+}
+
+/**
+ * Continues what the log has of the section. As long as the text is the one that is there already (an attempt that is
+ * made again finds its own words) nothing is appended; at the first difference a new generation is announced, and
+ * holds the text from its start. So a reader of the newest generation always has the text that the report has.
+ */
+export async function openSectionStream(
+  events: EventLog,
+  runId: string,
+  section: string,
+  writer: Pick<EventPlace, 'pass' | 'step'>,
+): Promise<SectionStream> {
+  const inLog = async (): Promise<SectionText> =>
+    sectionTexts(await events.read(runId)).get(section) ?? NOTHING_TOLD;
+  let { generation, text: logged } = await inLog();
+  let received = '';
+  let appending: Promise<void> = Promise.resolve();
+
+  const keyOf = (type: RunEventType, ordinal: string): string =>
+    eventKey({ ...writer, section, type, ordinal });
+  const restart = async (): Promise<void> => {
+    generation += 1;
+    logged = '';
+    await events.appendOnce(runId, keyOf('section-restarted', `${generation}`), {
+      type: 'section-restarted',
+      payload: { section, generation },
+    });
+  };
+  const append = async (offset: number, text: string): Promise<void> => {
+    await events.appendOnce(runId, keyOf('content-chunk', `${generation}.${offset}`), {
+      type: 'content-chunk',
+      payload: { section, generation, offset, text },
+    });
+  };
+  const bring = async (target: string): Promise<void> => {
+    if (logged.startsWith(target)) return;
+    if (!target.startsWith(logged)) await restart();
+    await append(logged.length, target.slice(logged.length));
+    logged = target;
+  };
+  const bringAll = async (markdown: string): Promise<void> => {
+    if (markdown !== logged && (logged.startsWith(markdown) || !markdown.startsWith(logged))) await restart();
+    const appended: Promise<void>[] = [];
+    for (const end of endsOfParagraphs(markdown).filter((end) => end > logged.length)) {
+      appended.push(append(logged.length, markdown.slice(logged.length, end)));
+      logged = markdown.slice(0, end);
+    }
+    await Promise.all(appended);
+  };
+  return {
+    write(text) {
+      received += text;
+      const target = received;
+      appending = appending.then(() => bring(target));
+      appending.catch(() => undefined); // `finish` reports it
+    },
+    async finish(markdown) {
+      await appending;
+      await bringAll(markdown);
+      // An attempt that was taken for dead may have written in between, under the keys of this one.
+      const told = await inLog();
+      if (told.generation > generation)
+        throw new StaleGenerationError(runId, section, generation, told.generation);
+      if (told.start !== 0 || told.text !== markdown) {
+        await restart();
+        await bringAll(markdown);
+      }
+      await events.appendOnce(runId, keyOf('section-written', `${generation}`), {
+        type: 'section-written',
+        payload: { section, generation, chars: markdown.length },
+      });
+    },
+  };
+}
+
+function endsOfParagraphs(markdown: string): number[] {
+  const ends = [...markdown.matchAll(/\n{2,}/g)].map((gap) => gap.index + gap[0].length);
+  return [...ends.filter((end) => end < markdown.length), markdown.length];
+}
+
+type PartText = Pick<TextPart, 'id' | 'markdown'>;
+type Writer = Pick<EventPlace, 'pass' | 'step'>;
+
+export interface PartStreams {
+  /** Whole blocks of a text's Markdown. */
+  write(text: string): void;
+  /** Brings the log to the texts of these parts. */
+  finish(parts: readonly PartText[]): Promise<void>;
+}
+
+/** Streams a text under the ids of its parts as its headings come; `partsIn` reads the parts of what has come until then. */
+export function openPartStreams(
+  { events }: Pick<ActivityPorts, 'events'>,
+  runId: string,
+  writer: Writer,
+  partsIn: (markdown: string) => readonly PartText[],
+): PartStreams {
+  const open = new Map<string, { stream: Promise<SectionStream>; sent: string }>();
+  let written = '';
+  let writing: Promise<void> = Promise.resolve();
+  return {
+    write(text) {
+      written += text;
+      for (const { id, markdown } of partsIn(written)) {
+        const known = open.get(id) ?? { stream: openSectionStream(events, runId, id, writer), sent: '' };
+        open.set(id, known);
+        // What a later heading changes is brought by `finish`.
+        if (markdown === known.sent || !markdown.startsWith(known.sent)) continue;
+        const next = markdown.slice(known.sent.length);
+        known.sent = markdown;
+        writing = writing.then(async () => (await known.stream).write(next));
+        writing.catch(() => undefined); // `finish` reports it
+      }
+    },
+    async finish(parts) {
+      await writing;
+      for (const { id, markdown } of parts)
+        await (await (open.get(id)?.stream ?? openSectionStream(events, runId, id, writer))).finish(markdown);
+    },
+  };
+}
+
+/** Brings the log to the texts of these parts; what it has of them as they are is not told again. */
+export function streamParts(
+  { events }: Pick<ActivityPorts, 'events'>,
+  runId: string,
+  writer: Writer,
+  parts: readonly PartText[],
+): Promise<void> {
+  return openPartStreams({ events }, runId, writer, () => []).finish(parts);
+}
+
+/** Tells whoever asked for it that a run has ended. Where they cannot be told at all it is not tried again. */
+export async function postWebhook(
+  { webhooks }: ActivityPorts,
+  { url, messageId, ...run }: WebhookStart,
+  signal: AbortSignal,
+): Promise<void> {
+  if (webhooks === undefined)
+    throw ApplicationFailure.nonRetryable(
+      'This worker has no secret with which webhooks are signed. Start it with COLLIGATE_WEBHOOK_SECRET.',
+    );
+  const refusal = await webhooks.post(url, { messageId, run }, signal);
+  if (refusal === null) return;
+  throw ApplicationFailure.create({ message: refusal.reason, nonRetryable: !refusal.isRetryable });
+}

@@ -1,0 +1,325 @@
+import { modelNames, NO_USAGE } from '../contracts/budget';
+import { ReportFrame, SectionDraft, WrittenText } from '../contracts/draft';
+import { SectionFindings, ValidatedFindings } from '../contracts/finding';
+import type { JudgedVersion } from '../contracts/judgement';
+import { Outline } from '../contracts/outline';
+import { Report } from '../contracts/report';
+import type { RunOutcome, RunStatus } from '../contracts/run';
+import { type RunBefore, SearchAccount } from '../contracts/run-input';
+import { eventKey } from '../contracts/run-protocol';
+import { type ArtifactRef, type CataloguedSource, SourceManifest } from '../contracts/source';
+import { unvalidated } from '../evidence/corroboration';
+import { citedIds } from '../lib/citation-marks';
+import { assembleReport as assemble } from '../report/assemble-report';
+import { nearestSources, type ReportParts } from '../report/chapters';
+import { judgedReport } from '../report/judged-documents';
+import { bearingSources } from '../report/ranked-outline';
+import { textInReport } from '../report/text-in-report';
+import { judge } from '../steps/judge';
+import { REPORT_STEPS } from './admit-run';
+import { readIfAny, readShared, storeArtifact } from './artifacts';
+import { openCatalogue } from './catalogue';
+import { howJudged } from './judge-and-mend';
+import type { ActivityPorts, ReportFacts } from './ports';
+import { openSectionStream } from './publish-events';
+import { promptsUsed } from './run-step';
+import { sinceBefore } from './scheduled-runs';
+import { SECTION_WRITER } from './write-section';
+
+export interface AssembleReportInput extends WrittenParts {
+  status: RunStatus;
+  /** Why the run ended early, as a sentence for the reader; null for a run that went to its end. */
+  endedEarly: string | null;
+  /** What a pass could not do, and what stands in its place: a sentence for the reader each. */
+  shortfalls: string[];
+  noAnswer?: boolean;
+  asOf: string;
+  usage: Report['usage'];
+  estimate?: Report['estimate'];
+  timings: Report['timings'];
+  /** Where it was judged: what was said of the version that is kept, and all that there are. */
+  judge?: { judgementRef: ArtifactRef; version: number; versions: JudgedVersion[] };
+  since?: RunBefore;
+  searchRef?: ArtifactRef;
+}
+
+export interface AssembledReport extends RunOutcome {
+  citations: number;
+}
+
+export async function assembleReport(
+  ports: ActivityPorts,
+  input: AssembleReportInput,
+): Promise<AssembledReport> {
+  const { run, status, endedEarly, shortfalls, noAnswer, estimate, usage, timings } = input;
+  const { content, events } = ports;
+  const parts = await readWrittenParts(ports, input);
+  const judge = input.judge === undefined ? null : await howJudged(content, input.judge);
+  const traceId = await ports.traces.idOf(run);
+  const runtime = { ...ports.runtime, ...(traceId === null ? {} : { traceId }) };
+  const whole = {
+    id: run.runId,
+    status,
+    endedEarly,
+    shortfalls,
+    noAnswer,
+    estimate,
+    usage,
+    timings,
+    judge,
+    search: await readIfAny(content, input.searchRef ?? null, SearchAccount),
+    ...parts,
+    provenance: await reportProvenance(ports, input, { runtime, isJudged: judge !== null }),
+  };
+  // What changed is told of the report as it stands without that.
+  const since = await sinceBefore(content, input.since, {
+    schema: Report,
+    asReport: (before: Report) => before,
+    manifestRef: input.manifestRef ?? undefined,
+    after: () => assemble(whole).report,
+  });
+  const { report, markdown } = assemble({ ...whole, since });
+  const reportRef = await storeArtifact(content, run.runId, report);
+  const markdownRef = await content.store(run.runId, markdown);
+  if (judge !== null && judge.version !== judge.versions.at(-1)?.n) await tellKept(ports, run.runId, parts);
+  const { uniqueCitations: total, coverage } = report.citationReport;
+  await events.appendOnce(run.runId, eventKey({ pass: 4, step: 'assemble', type: 'citation-stats' }), {
+    type: 'citation-stats',
+    payload: { total, coverage },
+  });
+  await events.appendOnce(run.runId, eventKey({ pass: 4, step: 'assemble', type: 'run-completed' }), {
+    type: 'run-completed',
+    payload: { status, reportRef, markdownRef },
+  });
+  return { runId: run.runId, status, reportRef, markdownRef, citations: total };
+}
+
+/** The log ends with the text that the report has, where a later version was told and an earlier one is kept. */
+async function tellKept(
+  { events }: ActivityPorts,
+  runId: string,
+  { drafts }: Pick<ReportParts, 'drafts'>,
+): Promise<void> {
+  for (const { sectionId, draft } of drafts) {
+    const stream = await openSectionStream(events, runId, sectionId, SECTION_WRITER);
+    await stream.finish(draft.markdown);
+  }
+}
+
+/** Who made a report, with what; the judge's prompt is told of where it was judged. */
+async function reportProvenance(
+  ports: Pick<ActivityPorts, 'content'>,
+  { run, asOf }: { run: ReportFacts; asOf: string },
+  { runtime, isJudged }: Pick<Report['provenance'], 'runtime'> & { isJudged: boolean },
+): Promise<Report['provenance']> {
+  const steps = REPORT_STEPS.filter((name) => isJudged || name !== judge.name);
+  return {
+    engine: run.engine,
+    models: run.models ? modelNames(run.models) : {},
+    steps: run.stepVersions,
+    ...(await promptsUsed(ports, run, steps)),
+    asOf,
+    runtime,
+  };
+}
+
+export interface AssembleVersionInput extends WrittenParts {
+  /** From 1. */
+  version: number;
+  shortfalls: string[];
+  asOf: string;
+}
+
+export interface StoredVersion {
+  judgedRef: ArtifactRef;
+  reportRef: ArtifactRef;
+  markdownRef: ArtifactRef;
+}
+
+/**
+ * A version of the report as it would stand, stored without ending the run. What tells of the run and not of the text is left
+ * out (its id, what it has taken, where it ran), so that the same version of another run has the same name; who shows a version
+ * puts it in.
+ */
+export async function assembleVersion(
+  ports: ActivityPorts,
+  input: AssembleVersionInput,
+): Promise<StoredVersion> {
+  const { run, version, shortfalls } = input;
+  const { content } = ports;
+  const parts = await readWrittenParts(ports, input);
+  const provenance = await reportProvenance(ports, input, { runtime: NOWHERE, isJudged: false });
+  const whole = {
+    id: `version-${version}`,
+    status: 'completed' as const,
+    endedEarly: null,
+    shortfalls,
+    judge: null,
+    usage: { ...NO_USAGE, byPass: {} },
+    timings: { total: 0, byPass: {} },
+    provenance,
+    ...parts,
+  };
+  const assembled = assemble(whole);
+  const { report, markdown } = assembled;
+  // A judge reads the same text whichever style its reader asked for, so that the style moves no score.
+  const judged = whole.synthesis.citationStyle === 'numbered' ? assembled : assemble(numbered(whole));
+  const [judgedRef, reportRef, markdownRef] = await Promise.all([
+    storeArtifact(content, run.runId, judgedReport(whole, judged)),
+    storeArtifact(content, run.runId, report),
+    content.store(run.runId, markdown),
+  ]);
+  return { judgedRef, reportRef, markdownRef };
+}
+
+function numbered(parts: ReportParts): ReportParts {
+  return { ...parts, synthesis: { ...parts.synthesis, citationStyle: 'numbered' } };
+}
+
+const NOWHERE: Report['provenance']['runtime'] = { colligate: '', node: '' };
+
+export interface WrittenParts {
+  run: ReportFacts;
+  /** Null where it ended before it had any sources. */
+  manifestRef: ArtifactRef | null;
+  catalogueRef: ArtifactRef | null;
+  outlineRef: ArtifactRef | null;
+  sections: { sectionId: string; findingsRef: ArtifactRef | null; draftRef: ArtifactRef | null }[];
+  validatedRef: ArtifactRef | null;
+  frameRef: ArtifactRef | null;
+  /** A text by a model, which stands for drafts and frame. */
+  textRef?: ArtifactRef;
+  /** Those of the run; those of the import are in the manifest. */
+  warnings: Report['warnings'];
+}
+
+async function readWrittenParts(
+  { content }: Pick<ActivityPorts, 'content'>,
+  { run, sections, ...refs }: WrittenParts,
+): Promise<
+  Pick<
+    ReportParts,
+    | 'question'
+    | 'synthesis'
+    | 'sourcesGiven'
+    | 'catalogue'
+    | 'outline'
+    | 'findings'
+    | 'conflicts'
+    | 'gaps'
+    | 'drafts'
+    | 'frame'
+    | 'text'
+    | 'readInFull'
+    | 'retrievals'
+    | 'warnings'
+  >
+> {
+  const manifest =
+    refs.manifestRef === null ? null : await readShared(content, refs.manifestRef, SourceManifest);
+  const validated = await readIfAny(content, refs.validatedRef, ValidatedFindings);
+  const found = await Promise.all(
+    sections.map(({ findingsRef }) => readIfAny(content, findingsRef, SectionFindings)),
+  );
+  const drafts = await Promise.all(
+    sections.map(({ draftRef }) => readIfAny(content, draftRef, SectionDraft)),
+  );
+  const text = await readIfAny(content, refs.textRef ?? null, WrittenText);
+  const findings =
+    validated?.sections ?? found.flatMap((section) => (section === null ? [] : unvalidated(section)));
+  const planned = await readIfAny(content, refs.outlineRef, Outline);
+  const frame = await readIfAny(content, refs.frameRef, ReportFrame);
+  const conflicts = validated?.conflicts ?? [];
+  const written = sections.flatMap(({ sectionId }, index) => {
+    const draft = drafts[index];
+    return draft ? [{ sectionId, draft }] : [];
+  });
+  const catalogue = refs.catalogueRef === null ? null : await openCatalogue(content, refs.catalogueRef);
+  const named = namedSources({ outline: planned, findings, conflicts, drafts: written, frame, text });
+  const sources = (await catalogue?.named(named)) ?? new Map<string, CataloguedSource>();
+  const own =
+    text === null || planned === null
+      ? null
+      : textInReport(text, validated?.followUps ?? [], {
+          outline: planned,
+          findings: findings.flatMap((section) => section.findings),
+          sources,
+        });
+  return {
+    question: run.question,
+    synthesis: run.synthesis,
+    sourcesGiven: manifest?.sources.length ?? 0,
+    catalogue:
+      catalogue === null
+        ? null
+        : {
+            sources: [...sources.values()],
+            counts: catalogue.counts,
+            merged: catalogue.merged,
+            count: catalogue.ids.length,
+            furtherParts: catalogue.furtherParts,
+          },
+    outline: own?.outline ?? planned,
+    findings,
+    conflicts,
+    gaps: validated?.gaps ?? [],
+    drafts: own?.drafts ?? written,
+    frame: own?.frame ?? frame,
+    ...(own === null || text === null || planned === null
+      ? {}
+      : { text: { planned, gaps: own.gaps, isChecked: text.isChecked } }),
+    readInFull: [
+      ...new Set([
+        ...found.flatMap((section) => section?.readInFull ?? []),
+        ...(validated?.readInFull ?? []),
+        // The writer reads the text of each source that it cites.
+        ...(text?.statements ?? []).flatMap(({ sourceIds }) =>
+          sourceIds.filter((id) => sources.get(id)?.summaryOnly !== true),
+        ),
+      ]),
+    ],
+    retrievals: totalRetrievals(found.flatMap((section) => section ?? [])),
+    warnings: [...(manifest?.warnings ?? []), ...refs.warnings],
+  };
+}
+
+function totalRetrievals(sections: readonly SectionFindings[]): Report['sources']['retrievals'] {
+  const total = { requested: 0, found: 0, missing: 0, chars: 0 };
+  for (const { retrievals } of sections) {
+    total.requested += retrievals.requested;
+    total.found += retrievals.found;
+    total.missing += retrievals.missing;
+    total.chars += retrievals.chars;
+  }
+  return total;
+}
+
+type NamingParts = Pick<ReportParts, 'outline' | 'findings' | 'conflicts' | 'drafts' | 'frame'> & {
+  text: WrittenText | null;
+};
+
+/** The sources that a report of these parts, or who judges it, may name: no other has to be known when it is put together. */
+function namedSources({
+  outline,
+  findings,
+  conflicts,
+  drafts,
+  frame,
+  text: written,
+}: NamingParts): Set<string> {
+  const texts = [...drafts.map(({ draft }) => draft.markdown), ...(frame?.bullets ?? [])];
+  return new Set([
+    ...(written?.statements ?? []).flatMap(({ sourceIds }) => sourceIds),
+    ...(written?.removed ?? []).flatMap(({ sourceIds }) => sourceIds),
+    ...bearingSources(outline),
+    ...(nearestSources({ outline, noAnswer: true }) ?? []),
+    ...findings.flatMap((section) =>
+      section.findings.flatMap(({ citations, evidence }) => [
+        ...citations,
+        ...evidence.map(({ sourceId }) => sourceId),
+      ]),
+    ),
+    ...conflicts.flatMap(({ viewpoints }) => viewpoints.flatMap(({ citations }) => citations)),
+    ...texts.flatMap((text) => citedIds(text)),
+  ]);
+}

@@ -1,0 +1,433 @@
+import { z } from 'zod';
+import { AnswerPassage, type RetrievedPassages } from '../contracts/answer';
+import { DEFAULT_CONTEXT_TOKENS, modelOfPass } from '../contracts/budget';
+import { traitsOf } from '../contracts/pipeline';
+import type { Warning } from '../contracts/run';
+import { type ArtifactRef, type SourceEntry, SourceManifest } from '../contracts/source';
+import { type Embedder, EmbeddingFailedError } from '../engines/engine';
+import { synthesisMode } from '../report/answer-passages';
+import { answer } from '../steps/answer-question';
+import type { DerivedStore } from '../stores/stores';
+import {
+  type CorpusIndex,
+  corpusIndexKey,
+  corpusVectorsKey,
+  fuseRanks,
+  questionVectorKey,
+  readCorpusIndex,
+  sourceIndexKey,
+  sourceVectorsKey,
+} from '../text/corpus-index';
+import {
+  joinVectors,
+  nearestVectors,
+  packVectors,
+  readVectors,
+  type Vectors,
+  writeVectors,
+} from '../text/index-segments';
+import { passagesToRank } from '../text/passage-ranking';
+import { charsReadWhole } from '../text/reading-groups';
+import {
+  allPassages,
+  candidatesOf,
+  findPassages,
+  mostRead,
+  settleRetrieval,
+  wordingsOf,
+} from '../text/retrieval';
+import {
+  keepValues,
+  type KeptValues,
+  MissingArtifactError,
+  readIfAny,
+  readShared,
+  readTexts,
+  storeArtifact,
+} from './artifacts';
+import type { ActivityPorts, AnswerFacts, RunFacts } from './ports';
+
+const GivenPassages = z.array(AnswerPassage);
+
+export interface RetrievePassagesInput {
+  run: Pick<AnswerFacts, 'runId' | 'question'> & Partial<Pick<AnswerFacts, 'engine' | 'models' | 'answers'>>;
+  /** What is searched; null where nothing is. */
+  manifestRef: ArtifactRef | null;
+  /** A list of `AnswerPassage` that the caller found already. */
+  givenRef: ArtifactRef | null;
+  /** The question by itself, then other wordings of it; where there is none the run's. */
+  queries: readonly string[];
+  most: number;
+}
+
+export interface RetrievedRefs {
+  /** A `RetrievedPassages`. */
+  passagesRef: ArtifactRef;
+  passages: number;
+  /** Of the passages together, in UTF-16 units. */
+  chars: number;
+  /** Of how many documents they are, those of graphs not counted. */
+  documents: number;
+  answerable: number;
+  /** Whether they are all that there is, and nothing was chosen. */
+  isWhole: boolean;
+  warnings: Warning[];
+}
+
+export async function retrievePassages(
+  ports: ActivityPorts,
+  input: RetrievePassagesInput,
+  signal: AbortSignal,
+): Promise<RetrievedRefs> {
+  const { retrieved, isWhole, warnings } = await retrieve(ports, input, signal);
+  return {
+    passagesRef: await storeArtifact(ports.content, input.run.runId, retrieved),
+    passages: retrieved.passages.length,
+    chars: retrieved.passages.reduce((sum, { text }) => sum + text.length, 0),
+    documents: synthesisMode(retrieved.passages).sourceDocumentCount,
+    answerable: retrieved.answerable,
+    isWhole,
+    warnings,
+  };
+}
+
+async function retrieve(
+  ports: ActivityPorts,
+  { run, manifestRef, givenRef, queries, most }: RetrievePassagesInput,
+  signal: AbortSignal,
+): Promise<{ retrieved: RetrievedPassages; isWhole: boolean; warnings: Warning[] }> {
+  const [question = run.question] = queries;
+  const wordings = wordingsOf({ question, queries });
+  const given = (await readIfAny(ports.content, givenRef, GivenPassages)) ?? [];
+  const corpus =
+    manifestRef === null ? null : await openCorpus(ports, { runId: run.runId, manifestRef }, signal);
+  const index = corpus?.index ?? null;
+  const whole = allPassages(index, given, wholeUpTo(run));
+  const { nearest, warnings } =
+    corpus === null || manifestRef === null || whole !== null
+      ? { nearest: [], warnings: [] }
+      : await findNearest(
+          ports,
+          { runId: run.runId, manifestRef, corpus, wordings, most: mostRead(most) },
+          signal,
+        );
+  const found = whole ?? findPassages({ index, nearest, most }, wordings);
+  const refOf = (sourceId: string): ArtifactRef => corpus?.contentRefs.get(sourceId) ?? '';
+  const sourceIds = found.flatMap(({ source }) => index?.entries[source]?.id ?? []);
+  const texts = await readTexts(ports.content, sourceIds.map(refOf));
+  const candidates = candidatesOf({ index, found, given, textOf: (id) => texts.get(refOf(id)) });
+  const toRank = passagesToRank(wordings, candidates, index);
+  const ranking = await ports.threads.run('rank-passages', toRank, signal);
+  const settled = { toRank, ranking, candidates, index, nearest };
+  const retrieved = settleRetrieval(whole === null ? { ...settled, most } : settled);
+  return { retrieved, isWhole: whole !== null, warnings };
+}
+
+/** Sources of so many characters a model reads whole; none without a model. */
+function wholeUpTo({ engine, models, answers }: RetrievePassagesInput['run']): number {
+  if (engine === undefined || !traitsOf(engine).asksModels) return 0;
+  const { contextTokens } = models ? modelOfPass(models, answer.role, 0) : {};
+  return charsReadWhole(contextTokens ?? DEFAULT_CONTEXT_TOKENS, answers);
+}
+
+export interface IndexCorpusInput {
+  run: Pick<RunFacts, 'runId'>;
+  manifestRef: ArtifactRef;
+}
+
+export interface IndexedCorpus {
+  documents: number;
+  passages: number;
+  /** How many texts were indexed anew; the index of each was not in the store. */
+  indexed: number;
+  warnings: Warning[];
+}
+
+/** Has the index of a corpus there, and its vectors where texts are embedded: made where it is not, from the indexes of its sources where these are. */
+export async function indexCorpus(
+  ports: ActivityPorts,
+  { run, manifestRef }: IndexCorpusInput,
+  signal: AbortSignal,
+): Promise<IndexedCorpus> {
+  const corpus = await openCorpus(ports, { runId: run.runId, manifestRef }, signal);
+  const nothingAsked = { wordings: [], most: 0 };
+  const { warnings } = await findNearest(
+    ports,
+    { runId: run.runId, manifestRef, corpus, ...nothingAsked },
+    signal,
+  );
+  const { documents, passages } = corpus.index.sizes();
+  return { documents, passages, indexed: corpus.indexed, warnings };
+}
+
+/** An endpoint that failed is left alone for so long: no answer waits for it again and again. */
+const REST_MS = 60_000;
+
+const failedAt = new WeakMap<Embedder, { atMs: number; message: string }>();
+
+export interface NearestPassages {
+  /** Passages of the index, nearest in meaning first; none where no embedder is there or can be asked. */
+  nearest: number[];
+  warnings: Warning[];
+}
+
+/** What is nearest in meaning to the question in any of its wordings; a failing endpoint costs that alone. */
+async function findNearest(
+  ports: ActivityPorts,
+  {
+    runId,
+    manifestRef,
+    corpus,
+    wordings,
+    most,
+  }: {
+    runId: string;
+    manifestRef: ArtifactRef;
+    corpus: OpenCorpus;
+    wordings: readonly string[];
+    most: number;
+  },
+  signal: AbortSignal,
+): Promise<NearestPassages> {
+  const embedder = ports.embedder ?? null;
+  if (embedder === null) return { nearest: [], warnings: [] };
+  const failed = failedAt.get(embedder);
+  if (failed !== undefined && Date.now() - failed.atMs < REST_MS) return withoutVectors(failed.message);
+  const embedding = { embedder, runId, signal };
+  try {
+    const vectors = await openVectors(ports, { corpus, manifestRef }, embedding);
+    if (vectors === null) return withoutVectors('its vectors are of several lengths.');
+    const rankings: number[][] = [];
+    for (const wording of wordings)
+      rankings.push(nearestVectors(vectors, await questionVector(ports, wording, embedding), most));
+    return { nearest: fuseRanks(rankings).slice(0, most), warnings: [] };
+  } catch (error) {
+    if (!(error instanceof EmbeddingFailedError)) throw error;
+    failedAt.set(embedder, { atMs: Date.now(), message: error.message });
+    return withoutVectors(error.message);
+  }
+}
+
+function withoutVectors(reason: string): NearestPassages {
+  const message = `The corpus was searched by words alone, because embeddings were not to be had: ${reason}`;
+  return { nearest: [], warnings: [{ code: 'embeddings-failed', message }] };
+}
+
+/** A corpus of twenty thousand passages has some thirty million bytes of them. */
+const MOST_BYTES = 256_000_000;
+
+const CALLS_AT_ONCE = 4;
+
+const openBy = new WeakMap<ActivityPorts['derived'], KeptValues<Vectors | null>>();
+
+interface Embedding {
+  embedder: Embedder;
+  runId: string;
+  signal: AbortSignal;
+}
+
+/**
+ * The vectors of a corpus's passages, in their order: those that are stored, with what was missing asked for and kept source
+ * by source, so that it is paid for once. Null where the endpoint's vectors differ in length. Throws `EmbeddingFailedError`.
+ */
+async function openVectors(
+  ports: ActivityPorts,
+  { corpus, manifestRef }: { corpus: OpenCorpus; manifestRef: ArtifactRef },
+  embedding: Embedding,
+): Promise<Vectors | null> {
+  const key = corpusVectorsKey(embedding.embedder.name, manifestRef);
+  const open = openBy.get(ports.derived) ?? keepValues<Vectors | null>(MOST_BYTES);
+  openBy.set(ports.derived, open);
+  const known = await open.get(key)?.catch(() => null);
+  if (known) {
+    await ports.derived.hold(embedding.runId, [key]);
+    return known;
+  }
+  const stored = (await ports.derived.get(embedding.runId, [key])).get(key);
+  const kept = stored && readVectors(stored, corpus.index.layout.passages);
+  const vectors = kept ?? (await embedCorpus(ports, corpus, embedding));
+  if (!kept && vectors) await ports.derived.put(embedding.runId, new Map([[key, writeVectors(vectors)]]));
+  open.put(key, Promise.resolve(vectors), (value) => value?.values.byteLength ?? null);
+  return vectors;
+}
+
+async function questionVector(
+  { derived }: ActivityPorts,
+  question: string,
+  { embedder, runId, signal }: Embedding,
+): Promise<number[]> {
+  const key = questionVectorKey(embedder.name, question);
+  const stored = (await derived.get(runId, [key])).get(key);
+  const kept = stored && readVectors(stored, 1);
+  if (kept) return [...kept.values];
+  const [vector = []] = await embedder.embed([question], signal);
+  await derived.put(runId, new Map([[key, packVectors([vector])]]));
+  return vector;
+}
+
+async function embedCorpus(
+  { content, derived }: ActivityPorts,
+  { index, contentRefs }: OpenCorpus,
+  { embedder, runId, signal }: Embedding,
+): Promise<Vectors | null> {
+  const keyOf = (ref: ArtifactRef): string => sourceVectorsKey(embedder.name, ref);
+  const refs = index.entries.map(({ id }) => contentRefs.get(id) ?? '');
+  const stored = await derived.get(runId, refs.map(keyOf));
+  const parts = refs.map((ref, source) => {
+    const kept = stored.get(keyOf(ref));
+    return kept === undefined ? null : readVectors(kept, index.passagesOf(source).length);
+  });
+  const absent = [...parts.keys()].filter((source) => parts[source] === null);
+  await inLanes(absent, CALLS_AT_ONCE, async (source) => {
+    const ref = refs[source] ?? '';
+    const text = await content.retrieve(ref);
+    if (text === null) throw new MissingArtifactError(ref);
+    const spans = index.passagesOf(source);
+    const texts = spans.map(({ start, end }) => text.slice(start, end));
+    const made = packVectors(await embedder.embed(texts, signal));
+    await derived.put(runId, new Map([[keyOf(ref), made]]));
+    parts[source] = readVectors(made, spans.length);
+  });
+  return joinVectors(parts.filter((part) => part !== null));
+}
+
+export interface OpenCorpus {
+  index: CorpusIndex;
+  contentRefs: ReadonlyMap<string, ArtifactRef>;
+  bytes: number;
+  /** How many texts were indexed anew when it was opened. */
+  indexed: number;
+}
+
+/** Several corpora of some thousand sources. */
+const MAX_CORPUS_BYTES = 256_000_000;
+/** An index in memory is its bytes, and what is read of them at once. */
+const MEMORY_SHARE = 3;
+
+const corpusCaches = new WeakMap<DerivedStore, KeptValues<OpenCorpus>>();
+
+/** The corpus of a manifest: the one that is open, else the one that is stored, else one that is made now. The run holds it. */
+async function openCorpus(
+  ports: ActivityPorts,
+  { runId, manifestRef }: { runId: string; manifestRef: ArtifactRef },
+  signal: AbortSignal,
+): Promise<OpenCorpus> {
+  const open = corpusCaches.get(ports.derived) ?? keepValues<OpenCorpus>(MAX_CORPUS_BYTES);
+  corpusCaches.set(ports.derived, open);
+  for (;;) {
+    const opening = open.get(manifestRef);
+    if (opening === undefined) {
+      const opened = readOrBuild(ports, { runId, manifestRef }, signal);
+      open.put(manifestRef, opened, ({ bytes }) => MEMORY_SHARE * bytes);
+      return opened;
+    }
+    // Somebody else's opening was cancelled or failed: what is wrong with it shows in one's own.
+    const corpus = await opening.catch(() => null);
+    signal.throwIfAborted();
+    if (corpus === null) continue;
+    await ports.derived.hold(runId, [corpusIndexKey(manifestRef)]);
+    return { ...corpus, indexed: 0 };
+  }
+}
+
+async function readOrBuild(
+  ports: ActivityPorts,
+  { runId, manifestRef }: { runId: string; manifestRef: ArtifactRef },
+  signal: AbortSignal,
+): Promise<OpenCorpus> {
+  const { sources: entries } = await readShared(ports.content, manifestRef, SourceManifest);
+  const key = corpusIndexKey(manifestRef);
+  const stored = (await ports.derived.get(runId, [key])).get(key);
+  if (stored !== undefined) return asOpen(stored, entries, 0);
+  const { merged, indexed } = await buildCorpusIndex(ports, { runId, entries }, signal);
+  await ports.derived.put(runId, new Map([[key, merged]]));
+  return asOpen(merged, entries, indexed);
+}
+
+function asOpen(merged: Uint8Array, entries: readonly SourceEntry[], indexed: number): OpenCorpus {
+  return {
+    index: readCorpusIndex(merged, entries),
+    contentRefs: new Map(entries.map(({ id, contentRef }) => [id, contentRef])),
+    bytes: merged.byteLength,
+    indexed,
+  };
+}
+
+/** What goes to a thread at once: some seconds of work would let others wait. */
+const CHARS_AT_ONCE = 500_000;
+/** Threads take them in turns; more would only wait. */
+const GROUPS_AT_ONCE = 8;
+
+interface BuiltIndex {
+  merged: Uint8Array;
+  indexed: number;
+}
+
+/** Brings the indexes of sources together, and makes those that are not there yet, each of which is kept as soon as it is made. */
+async function buildCorpusIndex(
+  ports: ActivityPorts,
+  { runId, entries }: { runId: string; entries: readonly SourceEntry[] },
+  signal: AbortSignal,
+): Promise<BuiltIndex> {
+  const { content, derived, threads } = ports;
+  const chars = new Map(entries.map(({ contentRef, contentChars }) => [contentRef, contentChars]));
+  const kept = await derived.get(runId, [...chars.keys()].map(sourceIndexKey));
+  const absent = [...chars].filter(([ref]) => !kept.has(sourceIndexKey(ref)));
+  const indexGroup = async (refs: readonly ArtifactRef[]): Promise<void> => {
+    const texts = await content.retrieveBatch(refs);
+    const segments = await threads.run(
+      'index-sources',
+      refs.map((ref) => textOf(texts, ref)),
+      signal,
+    );
+    const made = new Map(refs.flatMap((ref, at) => pairOf(sourceIndexKey(ref), segments[at])));
+    await derived.put(runId, made);
+    for (const [key, segment] of made) kept.set(key, segment);
+  };
+  await inLanes(groupsOf(absent), GROUPS_AT_ONCE, (refs) => threads.takeTurn(() => indexGroup(refs), signal));
+  const segments = entries.flatMap(({ contentRef }) => kept.get(sourceIndexKey(contentRef)) ?? []);
+  return { merged: await threads.run('merge-segments', segments, signal), indexed: absent.length };
+}
+
+function pairOf(key: string, segment: Uint8Array | undefined): [string, Uint8Array][] {
+  return segment === undefined ? [] : [[key, segment]];
+}
+
+function textOf(texts: ReadonlyMap<ArtifactRef, string>, ref: ArtifactRef): string {
+  const text = texts.get(ref);
+  if (text === undefined) throw new MissingArtifactError(ref);
+  return text;
+}
+
+function groupsOf(sized: readonly (readonly [ArtifactRef, number])[]): ArtifactRef[][] {
+  const groups: ArtifactRef[][] = [];
+  let chars = Infinity;
+  for (const [ref, own] of sized) {
+    if (chars + own > CHARS_AT_ONCE) {
+      groups.push([]);
+      chars = 0;
+    }
+    groups.at(-1)?.push(ref);
+    chars += own;
+  }
+  return groups;
+}
+
+/** Works on all items, so many at once; where one fails no other is begun, and what it threw is thrown once all have ended. */
+async function inLanes<Item>(
+  items: readonly Item[],
+  lanes: number,
+  work: (item: Item) => Promise<void>,
+): Promise<void> {
+  const waiting = [...items];
+  const lane = async (): Promise<void> => {
+    try {
+      for (let item = waiting.shift(); item !== undefined; item = waiting.shift()) await work(item);
+    } finally {
+      // Empty already, unless the work has failed.
+      waiting.length = 0;
+    }
+  };
+  const ended = await Promise.allSettled(Array.from({ length: lanes }, lane));
+  for (const result of ended) if (result.status === 'rejected') throw result.reason;
+}

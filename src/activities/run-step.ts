@@ -1,0 +1,209 @@
+import { createHash } from 'node:crypto';
+import { modelOfPass } from '../contracts/budget';
+import { traitsOf } from '../contracts/pipeline';
+import type { EngineName, Usage, Warning } from '../contracts/run';
+import {
+  type ModelChoices,
+  type PinnedPrompt,
+  PinnedPrompts,
+  type PromptOrigin,
+} from '../contracts/run-input';
+import { eventKey, type EventPlace } from '../contracts/run-protocol';
+import type { ArtifactRef } from '../contracts/source';
+import { type ModelCall, notesOn, type StepResult } from '../engines/engine';
+import { type StepName, STEPS } from '../steps/registry';
+import { type Step, type StepRole, WITHOUT_PROMPT } from '../steps/step';
+import { readShared, storeArtifact } from './artifacts';
+import type { StepSpan } from './outside-ports';
+import type { ActivityPorts, RunFacts } from './ports';
+
+/** This worker has not got the engine that the run was started with. */
+export class EngineNotAvailableError extends Error {
+  override readonly name = 'EngineNotAvailableError';
+  constructor(engine: EngineName) {
+    super(`This worker has no "${engine}" engine; it needs the configuration for it.`);
+  }
+}
+
+/** The run is pinned to a version of a step that this worker has not got; another worker may have it. */
+export class StepVersionError extends Error {
+  override readonly name = 'StepVersionError';
+  constructor(step: { name: string; version: string }, pinned: string) {
+    super(
+      `The run is pinned to version ${pinned} of step ${step.name}; this worker has version ${step.version}.`,
+    );
+  }
+}
+
+export interface Spent {
+  usage: Usage;
+  warnings: Warning[];
+}
+
+/** The most warnings of one activity that go into the history; all of them are in the event log. */
+export const MAX_RETURNED_WARNINGS = 20;
+
+/**
+ * Does work that reads much for a step. Where threads carry the step out, no more is read than threads can take; other engines
+ * wait for answers, and a turn held meanwhile would only make the others wait too.
+ */
+export function inTurn<Result>(
+  { threads }: ActivityPorts,
+  run: RunFacts,
+  signal: AbortSignal,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  return traitsOf(run.engine).computesInThreads ? threads.takeTurn(work, signal) : work();
+}
+
+function namesIn(models: ModelChoices, pass: number): Record<StepRole, string> {
+  const name = (role: StepRole): string => modelOfPass(models, role, pass).name;
+  return { fast: name('fast'), strong: name('strong'), critic: name('critic') };
+}
+
+/** Has the run's engine carry out a step, and appends its warnings to the event log. */
+export async function runStep<Input, Output>(
+  ports: ActivityPorts,
+  run: RunFacts,
+  step: Step<Input, Output>,
+  input: Input,
+  at: {
+    place: Pick<EventPlace, 'pass' | 'section' | 'revision' | 'ordinal'>;
+    signal: AbortSignal;
+    onText?: (text: string) => void;
+  },
+): Promise<{ output: Output } & Spent> {
+  const engine = ports.engines[run.engine];
+  if (engine === undefined) throw new EngineNotAvailableError(run.engine);
+  const pinned = run.stepVersions[step.name];
+  if (pinned !== undefined && pinned !== step.version) throw new StepVersionError(step, pinned);
+  const outside = await readPinnedPrompts(ports, run);
+  const prompt = outside.prompts[step.name];
+  const asked = { step, input, place: at.place, prompt };
+  const result = await tracedStep(ports, run, asked, (listening) =>
+    engine.run(step, input, {
+      runId: run.runId,
+      signal: at.signal,
+      ...(at.place.revision === undefined ? {} : { revision: at.place.revision }),
+      ...(run.turn === undefined ? {} : { turn: run.turn }),
+      ...(run.temperature === undefined ? {} : { temperature: run.temperature }),
+      ...(run.models ? { models: namesIn(run.models, at.place.pass) } : {}),
+      ...(at.onText ? { onText: at.onText } : {}),
+      ...(prompt === undefined ? {} : { template: prompt.template }),
+      ...listening,
+    }),
+  );
+  const { output, usage, warnings } = result;
+  const ofRun = [...outside.warnings, ...(result.ofRun ?? [])];
+  for (const warning of ofRun) {
+    const ordinal = createHash('sha256').update(warning.message).digest('hex').slice(0, 16);
+    const key = eventKey({ pass: 0, step: 'run', type: 'warning', ordinal: `${warning.code}-${ordinal}` });
+    await ports.events.appendOnce(run.runId, key, { type: 'warning', payload: warning });
+  }
+  for (const [index, warning] of warnings.entries()) {
+    const ordinal = at.place.ordinal === undefined ? index : `${at.place.ordinal}.${index}`;
+    const key = eventKey({ ...at.place, step: step.name, type: 'warning', ordinal });
+    await ports.events.appendOnce(run.runId, key, { type: 'warning', payload: warning });
+  }
+  return { output, usage, warnings: [...ofRun, ...warnings].slice(0, MAX_RETURNED_WARNINGS) };
+}
+
+/** Has a step carried out, and tells of it where traces are wanted; the step goes on as if nobody were told. */
+async function tracedStep<Input, Output>(
+  { traces }: Pick<ActivityPorts, 'traces'>,
+  run: RunFacts,
+  asked: {
+    step: Step<Input, Output>;
+    input: Input;
+    place: StepSpan['place'];
+    prompt: PinnedPrompt | undefined;
+  },
+  carryOut: (listening: { onCall?: (call: ModelCall) => void }) => Promise<StepResult<Output>>,
+): Promise<StepResult<Output>> {
+  if (!traces.isOn) return carryOut({});
+  const { step, input, place, prompt } = asked;
+  const startedAt = Date.now();
+  const calls: ModelCall[] = [];
+  const tell = (ended: Pick<StepSpan, 'usage' | 'failure' | 'output'>): void => {
+    const origin: PromptOrigin | null = traitsOf(run.engine).asksModels ? originOf(step, prompt) : null;
+    const { name, version } = step;
+    const { engine, turn = 0 } = run;
+    traces.step(run, {
+      step: { name, version },
+      engine,
+      place,
+      turn,
+      prompt: origin,
+      startedAt,
+      endedAt: Date.now(),
+      calls,
+      input,
+      ...ended,
+    });
+  };
+  try {
+    const result = await carryOut({ onCall: (call) => calls.push(call) });
+    tell({ usage: result.usage, failure: null, output: result.output });
+    return result;
+  } catch (error) {
+    const notes = notesOn(error);
+    const name = error instanceof Error ? error.name : 'unknown';
+    const advice = notes?.advice ?? null;
+    const kind = advice === null ? '' : `.${advice.kind}`;
+    tell({ usage: notes?.spent ?? null, failure: `${name}${kind}`, output: undefined });
+    throw error;
+  }
+}
+
+/** Tells the events of repeated passes from those before. */
+export function roundOf({ round }: Pick<RunFacts, 'round'>): { ordinal?: number } {
+  return round === undefined ? {} : { ordinal: round };
+}
+
+/**
+ * Pins a run to the prompts that its steps have outside the program now, so that whatever is tried again or goes on later is
+ * asked in the same words. Null where there are none outside, or no model is asked.
+ */
+export async function pinPrompts(
+  { prompts, content }: Pick<ActivityPorts, 'prompts' | 'content'>,
+  { runId, engine }: { runId: string; engine: EngineName | undefined },
+  names: readonly StepName[],
+  signal: AbortSignal,
+): Promise<ArtifactRef | null> {
+  if (prompts === null || engine === undefined || !traitsOf(engine).asksModels) return null;
+  const steps = STEPS.filter(({ name, template }) => names.includes(name) && template !== WITHOUT_PROMPT);
+  return storeArtifact(content, runId, await prompts.resolve(steps, signal));
+}
+
+const NOTHING_PINNED: PinnedPrompts = { prompts: {}, warnings: [] };
+
+async function readPinnedPrompts(
+  { content }: Pick<ActivityPorts, 'content'>,
+  { promptsRef }: RunFacts,
+): Promise<PinnedPrompts> {
+  return promptsRef === undefined ? NOTHING_PINNED : readShared(content, promptsRef, PinnedPrompts);
+}
+
+/** Which prompt each of a run's steps was given, for its provenance; absent where it asks no model. */
+export async function promptsUsed(
+  ports: Pick<ActivityPorts, 'content'>,
+  run: RunFacts,
+  names: readonly StepName[],
+): Promise<{ prompts?: Record<string, PromptOrigin> }> {
+  if (!traitsOf(run.engine).asksModels) return {};
+  const { prompts } = await readPinnedPrompts(ports, run);
+  const used = names.map((name) => {
+    const version = run.stepVersions[name] ?? 'unknown';
+    return [name, originOf({ name, version }, prompts[name])] as const;
+  });
+  return { prompts: Object.fromEntries(used) };
+}
+
+function originOf(
+  { name, version }: { name: string; version: string },
+  pinned: PinnedPrompt | undefined,
+): PromptOrigin {
+  if (pinned === undefined) return { name, version, labels: [], from: 'code' };
+  const { template: _text, ...origin } = pinned;
+  return origin;
+}

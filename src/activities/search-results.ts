@@ -1,0 +1,381 @@
+import type { RunSearch, SearchAccount, WorkAccount } from '../contracts/run-input';
+import type { ArtifactRef, SourceEntry } from '../contracts/source';
+import { doiAddress } from '../lib/url';
+import { citedAddress } from '../sources/fetch-address';
+import { openFormats } from '../sources/formats/source-formats';
+import { storeRecords } from '../sources/import-sources';
+import type { PageReading } from '../sources/pages';
+import { parseRecord } from '../sources/record';
+import { foundWorks, type Work } from '../sources/search-service';
+import type { RecordReading } from '../sources/source-problems';
+import { createIdentifier } from '../sources/source-readings';
+import type { ContentStore } from '../stores/content-store';
+import { readArtifact, readShared, storeArtifact } from './artifacts';
+import type { ActivityPorts, RunFacts } from './ports';
+import {
+  ChosenWorks,
+  keptAs,
+  readTried,
+  type SearchingRun,
+  SearchResults,
+  type TriedWork,
+} from './search-indexes';
+
+export interface ChooseWorksInput {
+  run: Pick<RunFacts, 'runId' | 'question'>;
+  resultsRefs: ArtifactRef[];
+  triedRef: ArtifactRef | null;
+}
+
+/** Merges what indexes named, and ranks what was not tried yet by how well its title and what is shown of it answer the question. */
+export async function chooseWorks(
+  { content, threads }: ActivityPorts,
+  { run: { runId, question }, resultsRefs, triedRef }: ChooseWorksInput,
+  signal: AbortSignal,
+): Promise<{ worksRef: ArtifactRef; works: number }> {
+  const tried = new Set((await readTried(content, triedRef)).flatMap(({ keys }) => keys));
+  const found = (await readFound(content, resultsRefs)).works;
+  const untried = found.filter(({ keys }) => !keys.some((key) => tried.has(key)));
+  const texts = untried.map(({ title, text }) => ({ title, text: text ?? '' }));
+  const places = await threads.run('rank-texts', { question, texts }, signal);
+  const works = places.flatMap((place) => untried[place] ?? []);
+  return { worksRef: await storeArtifact(content, runId, { works }), works: works.length };
+}
+
+async function readFound(
+  content: ContentStore,
+  resultsRefs: readonly ArtifactRef[],
+): Promise<{ works: Work[]; queries: string[]; problems: string[] }> {
+  const rounds = await Promise.all(resultsRefs.map((ref) => readArtifact(content, ref, SearchResults)));
+  return {
+    works: foundWorks(rounds.flatMap(({ answers }) => answers)),
+    queries: rounds.flatMap(({ queries }) => queries),
+    problems: [...new Set(rounds.flatMap(({ problems }) => problems))],
+  };
+}
+
+export interface ReadWorksInput extends SearchingRun {
+  round: number;
+  worksRef: ArtifactRef;
+  triedRef: ArtifactRef | null;
+  /** The place of the first that is tried now. */
+  from: number;
+  mostPages: number;
+  mostBytes: number;
+  /** ISO 8601; no page is asked for after that. */
+  until: string;
+  /** `accessedAt` of what is not fetched. */
+  asOf: string;
+}
+
+export interface ReadWorks {
+  triedRef: ArtifactRef;
+  next: number;
+  pages: number;
+  bytes: number;
+  /** Why no more may be read; null where more may. */
+  isOver: 'bytes' | 'time' | null;
+}
+
+/** So many works are tried by an activity: it is over in a minute or two, and little is parsed again where it is tried again. */
+const AT_ONCE = 24;
+
+/** Shorter ones are a line of a list of results. */
+const LEAST_ABSTRACT_CHARS = 300;
+
+interface Trying {
+  work: Work;
+  tried: TriedWork | null;
+  /** Why its addresses could not be read, the last of them. */
+  reason: string;
+}
+
+/**
+ * Fetches the next works in their order, each at the first of its addresses that can be read, and stores what they say as sources. Where
+ * none can be read an abstract stands for the work, if its index has one. Originals are kept before they are parsed, by their
+ * address, so that no page is fetched twice where this is tried again.
+ */
+export async function readWorks(
+  { content, pages }: ActivityPorts,
+  { worksRef, triedRef, from, mostPages, mostBytes, until, round, asOf, ...run }: ReadWorksInput,
+  signal: AbortSignal,
+): Promise<ReadWorks> {
+  if (pages === undefined) throw new Error('This worker reads no page; another one has to take the run.');
+  const { works } = await readShared(content, worksRef, ChosenWorks);
+  const batch = works
+    .slice(from, from + Math.min(AT_ONCE, Math.max(1, mostPages)))
+    .map((work): Trying => ({ work, tried: null, reason: 'no index knows an address of it' }));
+  const identify = createIdentifier();
+  const store = async (
+    { work }: Trying,
+    readings: readonly RecordReading[],
+    fetched: { outcome: TriedWork['outcome']; reason?: string },
+  ): Promise<TriedWork | null> => {
+    const records = readings.flatMap((reading) => {
+      const identified = identify({ name: work.title, file: null }, withWork(reading, work));
+      return identified.ok ? [identified.record] : [];
+    });
+    if (records.length === 0) return null;
+    const staged = { storeBatch: (texts: readonly string[]) => content.storeBatch(run.runId, texts) };
+    const entries = await storeRecords(staged, records, asOf);
+    return {
+      round,
+      keys: work.keys,
+      ...fetched,
+      entries: entries.map((entry) => standing(entry, work, fetched)),
+    };
+  };
+  const opened = pages.open({ runId: run.runId, isRetried: true, retriedAs: keptAs(run), signal });
+  const formats = openFormats(undefined);
+  const spent = { pages: 0, bytes: 0 };
+  let isOver: ReadWorks['isOver'] = null;
+  try {
+    for (let nth = 0; isOver === null; nth += 1) {
+      const wanted = new Map<string, Trying>();
+      for (const one of batch) {
+        const address = one.tried === null ? one.work.addresses[nth] : undefined;
+        if (address === undefined) continue;
+        if (wanted.has(address)) one.reason = 'another work lies at its address';
+        else wanted.set(address, one);
+      }
+      if (wanted.size === 0) break;
+      if (Date.now() > Date.parse(until)) {
+        isOver = 'time';
+        break;
+      }
+      for await (const page of byPage(opened.read([...wanted.keys()], formats))) {
+        const one = wanted.get(page.address);
+        if (one === undefined) continue;
+        spent.bytes += page.bytes;
+        const good = page.readings.filter(({ ok }) => ok);
+        one.tried = await store(one, good, { outcome: 'read' });
+        const [bad] = page.readings.flatMap((reading) => (reading.ok ? [] : [reading.message]));
+        if (one.tried === null) one.reason = bad ?? 'nothing on its page can be read';
+        else spent.pages += 1;
+        isOver = spent.bytes >= mostBytes ? 'bytes' : Date.now() > Date.parse(until) ? 'time' : null;
+        if (isOver !== null) break;
+      }
+    }
+  } finally {
+    await opened.close();
+    // Whatever ends this: what was fetched is the run's, and goes with it.
+    await opened.handOver();
+  }
+  // What was not come to is left for its reason to be told of all that is left.
+  const last = isOver === null ? batch.length : batch.findLastIndex(({ tried }) => tried !== null) + 1;
+  const tried: TriedWork[] = [];
+  for (const one of batch.slice(0, last))
+    tried.push(one.tried ?? (await abstractOf(one, store)) ?? unread(one, round));
+  return {
+    triedRef: await storeArtifact(content, run.runId, { before: triedRef, tried }),
+    next: from + last,
+    ...spent,
+    isOver,
+  };
+}
+
+interface Page {
+  address: string;
+  readings: RecordReading[];
+  bytes: number;
+}
+
+async function* byPage(readings: AsyncIterable<PageReading>): AsyncGenerator<Page> {
+  let page: Page | null = null;
+  for await (const { address, reading, bytes } of readings) {
+    if (page !== null && page.address !== address) {
+      yield page;
+      page = null;
+    }
+    page ??= { address, readings: [], bytes };
+    page.readings.push(reading);
+  }
+  if (page !== null) yield page;
+}
+
+/** What an index knows of a work stands where the page itself does not say it. */
+function withWork(
+  reading: RecordReading,
+  { title, authors, published, venue, license }: Work,
+): RecordReading {
+  if (!reading.ok) return reading;
+  const known = {
+    title,
+    ...(authors.length === 0 ? {} : { author: authors.join('; ') }),
+    ...(published === null ? {} : { publishedAt: published }),
+    ...(venue === null ? {} : { site: venue }),
+    ...(license === null ? {} : { license }),
+  };
+  return { ...reading, record: { ...known, ...reading.record } };
+}
+
+function standing(
+  entry: SourceEntry,
+  { isRetracted }: Work,
+  { outcome }: { outcome: TriedWork['outcome'] },
+): SourceEntry {
+  return {
+    ...entry,
+    ...(isRetracted ? { retracted: true as const } : {}),
+    ...(outcome === 'abstract' ? { abstractOnly: true as const } : {}),
+  };
+}
+
+/** Of a registered work alone: what is shown of any other page is a line of it. */
+async function abstractOf(
+  one: Trying,
+  store: (
+    one: Trying,
+    readings: readonly RecordReading[],
+    fetched: { outcome: TriedWork['outcome']; reason?: string },
+  ) => Promise<TriedWork | null>,
+): Promise<TriedWork | null> {
+  const { text, doi, arxivId, pmid, addresses } = one.work;
+  const isRegistered = (doi ?? arxivId ?? pmid) !== null;
+  if (text === null || text.length < LEAST_ABSTRACT_CHARS || !isRegistered) return null;
+  const at = doi === null ? addresses[0] : doiAddress(doi);
+  const url = at === undefined ? {} : { url: citedAddress(at, at) };
+  return store(one, [parseRecord({ content: text, ...url })], { outcome: 'abstract', reason: one.reason });
+}
+
+function unread({ work: { keys }, reason }: Trying, round: number): TriedWork {
+  return { round, keys, outcome: 'unread', reason, entries: [] };
+}
+
+export interface SettleSearchInput {
+  runId: string;
+  search: RunSearch;
+  round: number;
+  resultsRefs: ArtifactRef[];
+  triedRef: ArtifactRef | null;
+  /** Why no more was read; null where all was tried. */
+  isOver: 'pages' | 'tries' | 'bytes' | 'time' | null;
+}
+
+export interface SettledSearch {
+  /** The sources that this round has found; null where it has found none. */
+  manifestRef: ArtifactRef | null;
+  sourceCount: number;
+  sourceChars: number;
+  accountRef: ArtifactRef;
+  /** Why nothing was found, as a clause; null where something was. */
+  nothing: string | null;
+}
+
+const LEFT: Record<NonNullable<SettleSearchInput['isOver']>, string> = {
+  pages: 'others answer better, and the pages that a search reads were read (search.maxPages)',
+  tries:
+    'others answer better, and so many could not be read that no more are tried for the pages that a search reads (search.maxPages)',
+  bytes: 'others answer better, and the bytes that a search reads were read (search.maxBytes)',
+  time: 'others answer better, and the time for reading was over (search.maxTimeMs)',
+};
+
+/** Lists what a round has read as sources, each text and each address once, and writes down what became of all that was found. */
+export async function settleSearch(
+  { content }: ActivityPorts,
+  { runId, search, round, resultsRefs, triedRef, isOver }: SettleSearchInput,
+): Promise<SettledSearch> {
+  const { works, queries, problems } = await readFound(content, resultsRefs);
+  const tried = withoutRepeats(await readTried(content, triedRef));
+  const byKey = new Map(tried.flatMap((one) => one.keys.map((key) => [key, one] as const)));
+  const triedOf = ({ keys }: Work): TriedWork | undefined => keys.map((key) => byKey.get(key)).find(Boolean);
+  const named = new Map(works.flatMap((work) => work.keys.map((key) => [key, work] as const)));
+  const firstOf = ({ versionOf }: Work): Work | undefined =>
+    versionOf === null ? undefined : named.get(versionOf);
+  const versions = versionsOf(works, triedOf, firstOf);
+  const sources: SourceEntry[] = [];
+  let chars = 0;
+  for (const { entries } of tried.filter((one) => one.round === round)) {
+    for (const { contentChars } of entries) chars += contentChars;
+    sources.push(...entries.map((entry) => ({ ...entry, ...versions.get(entry.id) })));
+  }
+  const count = sources.length;
+  const warnings = problems.map((problem) => ({
+    code: 'search',
+    message: `Not all was searched: ${problem}`,
+  }));
+  const account: SearchAccount = {
+    indexes: search.indexes.map(({ name }) => name),
+    rounds: round,
+    queries,
+    problems,
+    works: works.map((work) =>
+      accountOf(work, triedOf(work), { version: firstOf(work), left: LEFT[isOver ?? 'pages'] }),
+    ),
+  };
+  return {
+    manifestRef: count === 0 ? null : await storeArtifact(content, runId, { sources, warnings }),
+    sourceCount: count,
+    sourceChars: chars,
+    accountRef: await storeArtifact(content, runId, account),
+    nothing: count === 0 ? nothingFound(account) : null,
+  };
+}
+
+/** Two addresses may lead to one page, and two pages may have one text: the first that was read stands for both. */
+function withoutRepeats(tried: readonly TriedWork[]): TriedWork[] {
+  const seen = new Set<string>();
+  return tried.map((one) => {
+    const entries = one.entries.filter(({ id, contentRef }) => !seen.has(id) && !seen.has(contentRef));
+    for (const { id, contentRef } of entries) seen.add(id).add(contentRef);
+    if (entries.length > 0 || one.entries.length === 0) return { ...one, entries };
+    return {
+      ...one,
+      entries,
+      outcome: 'duplicate' as const,
+      reason: 'another that was read has the same text',
+    };
+  });
+}
+
+/** The source of the first version that was read, by that of another. */
+function versionsOf(
+  works: readonly Work[],
+  triedOf: (work: Work) => TriedWork | undefined,
+  firstOf: (work: Work) => Work | undefined,
+): Map<string, Pick<SourceEntry, 'versionOf'>> {
+  const idOf = (work: Work | undefined): string | undefined =>
+    work === undefined ? undefined : triedOf(work)?.entries[0]?.id;
+  return new Map(
+    works.flatMap((work) => {
+      const [id, first] = [idOf(work), idOf(firstOf(work))];
+      return id === undefined || first === undefined || id === first
+        ? []
+        : [[id, { versionOf: first }] as const];
+    }),
+  );
+}
+
+function accountOf(
+  work: Work,
+  tried: TriedWork | undefined,
+  { version, left }: { version: Work | undefined; left: string },
+): WorkAccount {
+  const { title, url, openUrl, doi, indexes, isRetracted } = work;
+  const address = url ?? openUrl;
+  const { outcome = 'unread', reason = tried === undefined ? left : undefined, entries = [] } = tried ?? {};
+  return {
+    title,
+    url: address === null ? null : citedAddress(address, address),
+    ...(doi === null ? {} : { doi }),
+    indexes,
+    outcome,
+    ...(reason === undefined ? {} : { reason }),
+    ...(entries.length === 0 ? {} : { sourceIds: entries.map(({ id }) => id) }),
+    ...(isRetracted ? { retracted: true as const } : {}),
+    ...(version === undefined ? {} : { versionOf: version.title }),
+  };
+}
+
+const MOST_REASONS = 3;
+
+function nothingFound({ works, queries, indexes, problems }: SearchAccount): string {
+  const asked = `${indexes.join(', ')} (${queries.length === 1 ? 'one query' : `${queries.length} queries`})`;
+  const told = problems.length === 0 ? '' : `; ${problems.slice(0, MOST_REASONS).join('; ')}`;
+  if (works.length === 0) return `the search of ${asked} found nothing${told}`;
+  const counts = new Map<string, number>();
+  for (const { reason = '' } of works) counts.set(reason, (counts.get(reason) ?? 0) + 1);
+  const reasons = [...counts].sort(([, a], [, b]) => b - a).slice(0, MOST_REASONS);
+  const why = reasons.map(([reason, count]) => `${count}: ${reason}`).join('; ');
+  return `the search of ${asked} found ${works.length}, and nothing of it could be read: ${why}${told}`;
+}

@@ -1,0 +1,293 @@
+import { z } from 'zod';
+import { Finding, LeftOutFinding, SectionFindings } from '../contracts/finding';
+import { Outline, type SourceRanking } from '../contracts/outline';
+import { QUOTING_ENGINE, traitsOf } from '../contracts/pipeline';
+import type { Warning } from '../contracts/run';
+import { eventKey } from '../contracts/run-protocol';
+import { type ArtifactRef, SourceId, type SourceWindow } from '../contracts/source';
+import { count } from '../contracts/wording';
+import { distinctBy, inTurns } from '../lib/iterables';
+import { rankByFindings, READ_FROM } from '../report/ranked-outline';
+import {
+  extractFindings,
+  type ExtractFindingsInput,
+  type ExtractFindingsOutput,
+} from '../steps/extract-findings';
+import { findingsOfCall, wantedFindings } from '../text/reading-groups';
+import { readIfAny, readShared, storeArtifact } from './artifacts';
+import { openCatalogue, readDigests, refuseNothing, wholeSources } from './catalogue';
+import { ReadingPlan } from './deep-dive';
+import { briefOf } from './plan-outline';
+import type { ActivityPorts, ReportFacts } from './ports';
+import { roundOf, runStep, type Spent } from './run-step';
+
+export interface ExtractGroupInput {
+  run: ReportFacts;
+  catalogueRef: ArtifactRef;
+  outlineRef: ArtifactRef;
+  readingRef: ArtifactRef;
+  call: number;
+}
+
+export interface ExtractedGroup extends Spent {
+  groupRef: ArtifactRef;
+}
+
+const GroupFindings = z.object({
+  findings: z.array(Finding),
+  leftOut: z.array(LeftOutFinding).optional(),
+  read: z.array(z.object({ sourceId: SourceId, summaryOnly: z.boolean(), chars: z.int().nonnegative() })),
+});
+export type GroupFindings = z.infer<typeof GroupFindings>;
+
+/** Pass 2 for one group of sources: findings for all sections that read it, each with its section. */
+export async function extractGroup(
+  ports: ActivityPorts,
+  { run, catalogueRef, outlineRef, readingRef, call }: ExtractGroupInput,
+  signal: AbortSignal,
+): Promise<ExtractedGroup> {
+  const catalogue = await openCatalogue(ports.content, catalogueRef);
+  const outline = await readShared(ports.content, outlineRef, Outline);
+  const { calls } = await readShared(ports.content, readingRef, ReadingPlan);
+  const { sourceIds = [], sectionIds = [] } = calls[call] ?? {};
+  const sources =
+    (await wholeSources(ports, run, { catalogue, outline }, signal)) ??
+    (await readDigests(ports, run, [...(await catalogue.named(sourceIds)).values()], signal));
+  const [section, ...alsoFor] = outline.sections.filter(({ id }) => sectionIds.includes(id)).map(briefOf);
+  if (section === undefined) throw new Error(`The reading plan has no call ${call} for a section.`);
+  const max = findingsOfCall({
+    chars: sources.reduce((sum, source) => sum + charsOf(source), 0),
+    wanted: wantedFindings(run.synthesis).max,
+    sections: outline.sections.length,
+    calls: calls.length,
+  });
+  const input = {
+    question: run.question,
+    section,
+    ...(alsoFor.length === 0 ? {} : { alsoFor }),
+    sources,
+    findings: { min: Math.ceil(max / 2), max },
+    counts: catalogue.counts,
+  };
+  const place = { pass: 2, ordinal: call };
+  const extracted = await runStep(ports, run, extractFindings, input, { place, signal });
+  await refuseNothing(ports, run, input, extracted, signal);
+  const { output, ...spent } = extracted;
+  const asksModels = traitsOf(run.engine).asksModels;
+  const beside = asksModels ? await findingsBeside(ports, run, input, output, signal) : [];
+  // What is quoted in the place of a model's answer has no section that somebody chose either.
+  const findings = asksModels ? output.findings : output.findings.map(asQuoted);
+  const group: GroupFindings = {
+    findings: [...findings, ...beside],
+    ...(output.leftOut === undefined ? {} : { leftOut: output.leftOut }),
+    read: sources.map((source) => ({
+      sourceId: source.sourceId,
+      summaryOnly: source.summaryOnly,
+      chars: charsOf(source),
+    })),
+  };
+  const warnings = [...spent.warnings];
+  if (beside.length > 0) {
+    const warning = besideWarning(beside.length);
+    const key = eventKey({
+      ...place,
+      step: extractFindings.name,
+      type: 'warning',
+      ordinal: `${call}.beside`,
+    });
+    await ports.events.appendOnce(run.runId, key, { type: 'warning', payload: warning });
+    warnings.push(warning);
+  }
+  return { groupRef: await storeArtifact(ports.content, run.runId, group), ...spent, warnings };
+}
+
+function charsOf({ passages }: SourceWindow): number {
+  return passages.reduce((sum, { text }) => sum + text.length, 0);
+}
+
+/**
+ * What reading finds, beside what a model found: a run that asks a model is to have no less than one that does not. Where a model
+ * gave fewer findings than it was asked for at least, sources that answer give reading more, and no finding quotes that, it makes
+ * up the difference: what sources say first of which the model told nothing. A model that gave as many as it was asked for chose.
+ */
+async function findingsBeside(
+  { engines, threads }: Pick<ActivityPorts, 'engines' | 'threads'>,
+  run: ReportFacts,
+  { alsoFor: _others, ...input }: ExtractFindingsInput,
+  found: ExtractFindingsOutput,
+  signal: AbortSignal,
+): Promise<Finding[]> {
+  const reader = engines[QUOTING_ENGINE];
+  const given = found.findings.length;
+  if (reader === undefined || given === 0 || given >= input.findings.min) return [];
+  const { question, sources, counts } = input;
+  if (!(await threads.run('sources-answer', { question, sources, counts }, signal))) return [];
+  const { output } = await reader.run(extractFindings, input, { runId: run.runId, signal });
+  const read = distinctBy(output.findings, ({ claim }) => claim);
+  const heard = new Set(found.findings.flatMap(({ citations }) => citations));
+  const news = read.filter((finding) => !isQuotedIn(found.findings, finding));
+  const unheardFirst = [
+    ...news.filter(({ citations }) => citations.every((id) => !heard.has(id))),
+    ...news.filter(({ citations }) => citations.some((id) => heard.has(id))),
+  ];
+  return unheardFirst
+    .slice(0, Math.max(0, read.length - given))
+    .map((finding, at) => asQuoted({ ...finding, id: `${finding.id}-beside-${at + 1}` }));
+}
+
+/** What was quoted where a model was to find: words say where it stands. */
+function asQuoted(finding: Finding): Finding {
+  return { ...finding, quoted: true };
+}
+
+function besideWarning(findings: number): Warning {
+  return {
+    code: 'findings-beside',
+    message: `A model found less than reading does in sources that answer; ${count(findings, 'quoted finding')} stood beside its own.`,
+  };
+}
+
+/** Whether a part of the sentence is quoted already. */
+function isQuotedIn(findings: readonly Finding[], { evidence }: Finding): boolean {
+  return evidence.every((own) =>
+    findings.some((finding) =>
+      finding.evidence.some(
+        (other) => other.sourceId === own.sourceId && other.start < own.end && own.start < other.end,
+      ),
+    ),
+  );
+}
+
+export interface SettleFindingsInput {
+  run: ReportFacts;
+  outlineRef: ArtifactRef;
+  readingRef: ArtifactRef;
+  /** What each call of the reading plan left; null where it failed. */
+  groupRefs: (ArtifactRef | null)[];
+}
+
+export interface SettledFindings {
+  /** In outline order. `missed` is how many of the section's calls failed. */
+  sections: { sectionId: string; findingsRef: ArtifactRef; findings: number; missed: number }[];
+  /** What each source gave: pass 3 reads the best of them first. */
+  rankingRef: ArtifactRef;
+}
+
+/** Pass 2, after its calls: what they found, by section, and the sources ranked by it. Asks no engine. */
+export async function settleFindings(
+  ports: ActivityPorts,
+  { run, outlineRef, readingRef, groupRefs }: SettleFindingsInput,
+): Promise<SettledFindings> {
+  const outline = await readShared(ports.content, outlineRef, Outline);
+  const { calls, sections: wantedBy } = await readShared(ports.content, readingRef, ReadingPlan);
+  const groups = await Promise.all(groupRefs.map((ref) => readIfAny(ports.content, ref, GroupFindings)));
+  const settled: SettledFindings['sections'] = [];
+  const results: SectionFindings[] = [];
+  for (const { id: sectionId, title } of outline.sections) {
+    const own = calls.flatMap(({ sectionIds }, at) => (sectionIds.includes(sectionId) ? [groups[at]] : []));
+    const found = own.flatMap((group) => group ?? []);
+    const wanted = new Set(wantedBy.find((section) => section.sectionId === sectionId)?.sourceIds);
+    const result = settledSection(run, { sectionId, wanted }, found);
+    const findings = result.findings.length;
+    const findingsRef = await storeArtifact(ports.content, run.runId, result);
+    const key = eventKey({
+      pass: 2,
+      section: sectionId,
+      ...roundOf(run),
+      step: extractFindings.name,
+      type: 'deep-dive-section',
+    });
+    await ports.events.appendOnce(run.runId, key, {
+      type: 'deep-dive-section',
+      payload: {
+        sectionId,
+        title,
+        sectionName: title,
+        sourcesUsed: [...result.readInFull, ...result.readBySummary].filter((id) => wanted.has(id)).length,
+        findings,
+      },
+    });
+    results.push(result);
+    settled.push({ sectionId, findingsRef, findings, missed: own.length - found.length });
+  }
+  const rankingRef = await storeArtifact(ports.content, run.runId, sourceRanking(outline, results));
+  return { sections: settled, rankingRef };
+}
+
+function settledSection(
+  run: ReportFacts,
+  { sectionId, wanted }: { sectionId: string; wanted: ReadonlySet<string> },
+  groups: readonly GroupFindings[],
+): SectionFindings {
+  // What is quoted beside a model's findings takes the place of none of them.
+  const bySureness = (one: Finding, other: Finding): number =>
+    Number(one.quoted ?? false) - Number(other.quoted ?? false) || other.confidence - one.confidence;
+  const found = groups.map(({ findings }) =>
+    findings.filter((finding) => finding.sectionId === sectionId).sort(bySureness),
+  );
+  const { max } = wantedFindings(run.synthesis);
+  const surest = inTurns(found).sort(bySureness);
+  const findings = surest
+    .slice(0, max)
+    .map((finding, at) => ({ ...finding, id: `${sectionId}-finding-${at + 1}` }));
+  const leftOut: LeftOutFinding[] = [
+    ...groups.flatMap((group) => (group.leftOut ?? []).filter((one) => one.sectionId === sectionId)),
+    ...surest.slice(max).map(({ claim, citations }) => ({
+      sectionId,
+      claim,
+      citations,
+      reason: `the section has room for ${max} findings, and surer ones fill it`,
+    })),
+  ];
+  // A group may hold what is another section's to read; it was read for this one where it gave a finding.
+  const gave = new Set(findings.flatMap(({ citations }) => citations));
+  const read = distinctBy(
+    groups.flatMap((group) => group.read),
+    ({ sourceId }) => sourceId,
+  ).filter(({ sourceId }) => wanted.has(sourceId) || gave.has(sourceId));
+  // What a single pass reads of a source is no longer than its summary.
+  const isInFull = ({ summaryOnly }: { summaryOnly: boolean }): boolean =>
+    run.synthesis.enableMultiPass && !summaryOnly;
+  return {
+    sectionId,
+    findings,
+    ...(leftOut.length === 0 ? {} : { leftOut }),
+    readInFull: read.filter(isInFull).map(({ sourceId }) => sourceId),
+    readBySummary: read.filter((source) => !isInFull(source)).map(({ sourceId }) => sourceId),
+    retrievals: {
+      requested: read.length,
+      found: read.filter(({ summaryOnly }) => !summaryOnly).length,
+      missing: read.filter(({ summaryOnly }) => summaryOnly).length,
+      chars: read.reduce((sum, { chars }) => sum + chars, 0),
+    },
+  };
+}
+
+export interface RankSourcesInput {
+  run: ReportFacts;
+  outlineRef: ArtifactRef;
+  findingsRefs: ArtifactRef[];
+}
+
+/** The re-ranking after pass 2: what each source gave decides what pass 3 reads first. Asks no engine. */
+export async function rankSources(
+  ports: ActivityPorts,
+  { run, outlineRef, findingsRefs }: RankSourcesInput,
+): Promise<{ rankingRef: ArtifactRef }> {
+  const outline = await readShared(ports.content, outlineRef, Outline);
+  const found = await Promise.all(findingsRefs.map((ref) => readShared(ports.content, ref, SectionFindings)));
+  return { rankingRef: await storeArtifact(ports.content, run.runId, sourceRanking(outline, found)) };
+}
+
+function sourceRanking(outline: Outline, found: readonly SectionFindings[]): SourceRanking {
+  const findingsOf = new Map(found.map(({ sectionId, findings }) => [sectionId, findings]));
+  return {
+    sections: outline.sections.map(({ id, sourceScores }) => ({
+      sectionId: id,
+      sources: rankByFindings(
+        sourceScores.filter(({ relevance }) => relevance >= READ_FROM),
+        findingsOf.get(id) ?? [],
+      ),
+    })),
+  };
+}

@@ -1,0 +1,237 @@
+import { z } from 'zod';
+import { addUsage, NO_USAGE } from '../contracts/budget';
+import { QUOTING_ENGINE, traitsOf } from '../contracts/pipeline';
+import {
+  ArtifactRef,
+  MAX_SUMMARY_CHARS,
+  type SourceEntry,
+  SourceId,
+  SourceManifest,
+  WordCounts,
+} from '../contracts/source';
+import { groupedBy } from '../lib/iterables';
+import { summarise, type SummariseOutput } from '../steps/summarise';
+import { addCounts } from '../text/collection';
+import { readingGroups, smallestWindow } from '../text/reading-groups';
+import { splitPassages } from '../text/sentences';
+import { readShared, storeArtifact } from './artifacts';
+import { isReadWhole, readDigests } from './catalogue';
+import type { ActivityPorts, ReportFacts } from './ports';
+import { inTurn, MAX_RETURNED_WARNINGS, runStep, type Spent } from './run-step';
+
+export interface SummariseBatchInput {
+  run: ReportFacts;
+  manifestRef: ArtifactRef;
+  /** Places in the manifest, `to` exclusive. */
+  from: number;
+  to: number;
+}
+
+export interface SummarisedBatch extends Spent {
+  batchRef: ArtifactRef;
+}
+
+/**
+ * What the gather pass knows of each source of a batch. An empty signature is that of a text without words; `held` are the
+ * question's words that its text has, `counts` how many sentences of the batch have them.
+ */
+export const SummaryBatch = z.object({
+  sources: z.array(
+    z.object({
+      id: SourceId,
+      summaryRef: ArtifactRef,
+      signature: z.array(z.int()),
+      held: z.array(z.string()),
+      /** Which sources were read together; absent where all were. */
+      group: z.string().optional(),
+    }),
+  ),
+  counts: WordCounts,
+});
+export type SummaryBatch = z.infer<typeof SummaryBatch>;
+
+/** Pass 0 for some sources: a summary for each that came without, and the signature that near-duplicates are found by. */
+export async function summariseBatch(
+  ports: ActivityPorts,
+  input: SummariseBatchInput,
+  signal: AbortSignal,
+): Promise<SummarisedBatch> {
+  return inTurn(ports, input.run, signal, () => readAndSummarise(ports, input, signal));
+}
+
+async function readAndSummarise(
+  ports: ActivityPorts,
+  { run, manifestRef, from, to }: SummariseBatchInput,
+  signal: AbortSignal,
+): Promise<SummarisedBatch> {
+  const manifest = await readShared(ports.content, manifestRef, SourceManifest);
+  const entries = manifest.sources.slice(from, to);
+  // Sources that fit are read whole; their summaries are quoted, for a run whose model fails.
+  const asksModel = traitsOf(run.engine).readsInGroups && !isReadWhole(run, manifest.sources);
+  const groupOf = asksModel ? groupsOf(run, entries, from) : new Map<string, string>();
+  // What is read in groups is asked for in them, and shares what is reserved for the batch.
+  const slices = asksModel ? [entries] : readingSlices(entries);
+  const batch: SummaryBatch = { sources: [], counts: addCounts([]) };
+  let spent: Spent = { usage: NO_USAGE, warnings: [] };
+  for (const slice of slices) {
+    const at = { from: from + batch.sources.length, groupOf, asksModel, signal };
+    const read = await readSlice(ports, run, slice, at);
+    batch.sources.push(...read.sources);
+    batch.counts = addCounts([batch.counts, read.counts]);
+    spent = bothSpent(spent, read);
+  }
+  return { batchRef: await storeArtifact(ports.content, run.runId, batch), ...spent };
+}
+
+/** Some sources of a batch, whose full texts are held meanwhile. */
+async function readSlice(
+  ports: ActivityPorts,
+  run: ReportFacts,
+  entries: readonly SourceEntry[],
+  {
+    from,
+    groupOf,
+    asksModel,
+    signal,
+  }: { from: number; groupOf: ReadonlyMap<string, string>; asksModel: boolean; signal: AbortSignal },
+): Promise<SummaryBatch & Spent> {
+  const contents = await ports.content.retrieveBatch(entries.map((entry) => entry.contentRef));
+  const texts = entries.map((entry) => contents.get(entry.contentRef) ?? '');
+  const survey = await ports.threads.run('survey-texts', { question: run.question, texts }, signal);
+
+  const bare = entries.filter((entry) => entry.summaryRef === null);
+  const textOf = (entry: SourceEntry): string => contents.get(entry.contentRef) ?? '';
+  const { summaries: given, ...spent } = asksModel
+    ? await askedSummaries(ports, run, bare, { textOf, from, signal, groupOf })
+    : await quotedSummaries(ports, run, bare, { textOf, from, signal });
+
+  const written = new Map(given.map(({ sourceId, summary }) => [sourceId, summary]));
+  const summaries = bare.map((entry) => written.get(entry.id) ?? opening(textOf(entry), entry.title));
+  const refs = await ports.content.storeBatch(run.runId, summaries);
+  const refOf = new Map(bare.map((entry, index) => [entry.id, refs[index]]));
+  const sources = entries.flatMap(({ id, summaryRef }, index) => {
+    const ref = summaryRef ?? refOf.get(id);
+    const source = survey.sources[index];
+    const group = groupOf.get(id);
+    return ref === undefined || source === undefined
+      ? []
+      : [{ id, summaryRef: ref, ...source, ...(group === undefined ? {} : { group }) }];
+  });
+  return { sources, counts: survey.counts, ...spent };
+}
+
+function bothSpent(one: Spent, other: Spent): Spent {
+  return {
+    usage: addUsage(one.usage, other.usage),
+    warnings: [...one.warnings, ...other.warnings].slice(0, MAX_RETURNED_WARNINGS),
+  };
+}
+
+type Summaries = SummariseOutput & Spent;
+
+interface BatchMaterial {
+  textOf: (entry: SourceEntry) => string;
+  from: number;
+  signal: AbortSignal;
+}
+
+/** From the whole of each text, all at once. */
+async function quotedSummaries(
+  ports: ActivityPorts,
+  run: ReportFacts,
+  entries: readonly SourceEntry[],
+  { textOf, from, signal }: BatchMaterial,
+): Promise<Summaries> {
+  const sources = entries
+    .map((entry) => ({ sourceId: entry.id, title: entry.title, passages: splitPassages(textOf(entry)) }))
+    .filter(({ passages }) => passages.length > 0);
+  if (sources.length === 0) return { summaries: [], usage: NO_USAGE, warnings: [] };
+  const input = { question: run.question, sources };
+  if (traitsOf(run.engine).asksModels) {
+    const reader = ports.engines[QUOTING_ENGINE];
+    const read = await reader?.run(summarise, input, { runId: run.runId, signal });
+    return { summaries: read?.output.summaries ?? [], usage: NO_USAGE, warnings: [] };
+  }
+  const { output, ...spent } = await runStep(ports, run, summarise, input, {
+    place: { pass: 0, ordinal: from },
+    signal,
+  });
+  return { ...output, ...spent };
+}
+
+/** Asked for in the groups that later passes read; a text that is no longer than a summary is its own. */
+async function askedSummaries(
+  ports: ActivityPorts,
+  run: ReportFacts,
+  entries: readonly SourceEntry[],
+  { textOf, from, signal, groupOf }: BatchMaterial & { groupOf: ReadonlyMap<string, string> },
+): Promise<Summaries> {
+  const whole = new Map(entries.map((entry) => [entry.id, ownSummary(textOf(entry))]));
+  const own = [...whole].flatMap(([sourceId, summary]) => (summary === null ? [] : [{ sourceId, summary }]));
+  const unsaid = entries.filter(({ id }) => whole.get(id) === null);
+  const groups = [...groupedBy(unsaid, ({ id }) => groupOf.get(id)).values()];
+  const asked = await Promise.all(
+    groups.map(async (group, at) => {
+      const digests = await readDigests(ports, run, group, signal);
+      const sources = digests
+        .filter(({ passages }) => passages.length > 0)
+        .map(({ sourceId, title, author, site, publishedAt, passages }) => ({
+          sourceId,
+          title,
+          author,
+          site,
+          publishedAt,
+          passages,
+        }));
+      if (sources.length === 0) return { output: { summaries: [] }, usage: NO_USAGE, warnings: [] };
+      const place = { pass: 0, ordinal: `${from}.${at}` };
+      return runStep(ports, run, summarise, { question: run.question, sources }, { place, signal });
+    }),
+  );
+  return {
+    summaries: [...own, ...asked.flatMap(({ output }) => output.summaries)],
+    usage: asked.reduce((sum, { usage }) => addUsage(sum, usage), NO_USAGE),
+    warnings: asked.flatMap(({ warnings }) => warnings).slice(0, MAX_RETURNED_WARNINGS),
+  };
+}
+
+/** Which of the sources are read together, by the group's name. */
+function groupsOf(run: ReportFacts, entries: readonly SourceEntry[], from: number): Map<string, string> {
+  const groups = readingGroups(entries, {
+    settings: run.synthesis,
+    contextTokens: smallestWindow(run.models),
+  });
+  return new Map(groups.flatMap((group, at) => group.map(({ id }) => [id, `${from}.${at}`] as const)));
+}
+
+/** The whole of a text, without its headings, where that is no longer than a summary. */
+function ownSummary(text: string): string | null {
+  const said = splitPassages(text)
+    .map((passage) => passage.text)
+    .join('\n\n');
+  return said === '' || said.length > MAX_SUMMARY_CHARS ? null : said;
+}
+
+/** What a source begins with, or its title where there is no text to be had. */
+function opening(text: string, title: string): string {
+  const start = text.trim().slice(0, MAX_SUMMARY_CHARS);
+  return start === '' ? title.slice(0, MAX_SUMMARY_CHARS) : start.replace(/\s+\S*$/, '');
+}
+
+/** So many characters of full texts are held at once, or a single text where that is longer. */
+const CHARS_AT_ONCE = 1_000_000;
+
+/** Sources in their order, in slices whose texts may be held at once: what a batch holds does not grow with the batch. */
+export function readingSlices(entries: readonly SourceEntry[]): SourceEntry[][] {
+  const slices: SourceEntry[][] = [];
+  let chars = Infinity;
+  for (const entry of entries) {
+    if (chars + entry.contentChars > CHARS_AT_ONCE) {
+      slices.push([]);
+      chars = 0;
+    }
+    slices.at(-1)?.push(entry);
+    chars += entry.contentChars;
+  }
+  return slices;
+}

@@ -1,0 +1,360 @@
+import { NO_USAGE } from '../contracts/budget';
+import { SUMMARY_PART, type TextStatement, WrittenText } from '../contracts/draft';
+import { type Finding, ValidatedFindings } from '../contracts/finding';
+import { Outline } from '../contracts/outline';
+import { eventKey } from '../contracts/run-protocol';
+import type { ArtifactRef, SourceWindow } from '../contracts/source';
+import { plainText, readText, textMarkdown } from '../evidence/written-text';
+import { citedIds } from '../lib/citation-marks';
+import { countWords } from '../report/attribution';
+import { type TextForm, writeText as writeTextStep, type WriteTextInput } from '../steps/write-text';
+import {
+  SUMMARY_AND_LIMITS_WORDS,
+  WORDS_IN_ONE_CALL,
+  wordsOfReport,
+  wordsOfSection,
+} from '../text/reading-groups';
+import { readIfAny, readShared, storeArtifact } from './artifacts';
+import {
+  auditStatements,
+  type CitedWords,
+  passagesNear,
+  restingOn,
+  statementsLeft,
+  statementsToAudit,
+  tellAudit,
+} from './audit-statements';
+import { type Catalogue, openCatalogue, sizesOf, wholeSources } from './catalogue';
+import { mendStatements, readFaults } from './judge-and-mend';
+import type { ActivityPorts, ReportFacts } from './ports';
+import { openPartStreams, streamParts } from './publish-events';
+import { roundOf, runStep, type Spent } from './run-step';
+import { citedSources, quotesOf, SECTION_WRITER, worksOf } from './write-section';
+
+export interface TextRefs {
+  catalogueRef: ArtifactRef;
+  outlineRef: ArtifactRef;
+  validatedRef: ArtifactRef;
+}
+
+export interface PlanTextInput extends TextRefs {
+  run: ReportFacts;
+}
+
+export interface PlannedText {
+  /** The sections to write one by one; empty where the whole text is written in one call. */
+  sectionIds: string[];
+}
+
+/** Decides whether a text is written in one call or section by section. */
+export async function planText(
+  ports: ActivityPorts,
+  input: PlanTextInput,
+  signal: AbortSignal,
+): Promise<PlannedText> {
+  const { sections } = await readShared(ports.content, input.validatedRef, ValidatedFindings);
+  const catalogue = await openCatalogue(ports.content, input.catalogueRef);
+  const whole = await wholeSources(ports, input.run, { catalogue }, signal);
+  const words = await wordsWanted(input.run, catalogue);
+  if (words <= WORDS_IN_ONE_CALL || (whole === null && sections.length < 2)) return { sectionIds: [] };
+  return {
+    sectionIds: sections.flatMap(({ sectionId, findings }) => (findings.length > 0 ? [sectionId] : [])),
+  };
+}
+
+async function wordsWanted(
+  { synthesis }: Pick<ReportFacts, 'synthesis'>,
+  catalogue: Catalogue,
+): Promise<number> {
+  const sizes = await sizesOf(catalogue);
+  return wordsOfReport(sizes, synthesis);
+}
+
+export interface WriteTextActivityInput extends TextRefs {
+  run: ReportFacts;
+  /** True for a plan by a person. */
+  planIsGiven: boolean;
+  /** What is written of a text that is written section by section; absent for the whole. */
+  part?: { sectionId: string | null; sectionIds: string[]; soFarRef: ArtifactRef | null };
+}
+
+export interface WrittenTextResult extends Spent {
+  textRef: ArtifactRef;
+  statements: number;
+  words: number;
+}
+
+/** Writes a text, or its next part behind the text so far, and streams it by parts. */
+export async function writeText(
+  ports: ActivityPorts,
+  input: WriteTextActivityInput,
+  signal: AbortSignal,
+): Promise<WrittenTextResult> {
+  const { run, part } = input;
+  const soFar = await readIfAny(ports.content, part?.soFarRef ?? null, WrittenText);
+  const step = await stepInput(ports, input, soFar, signal);
+  const streams = openPartStreams(ports, run.runId, SECTION_WRITER, (markdown) => {
+    // The opening and the end come last, and are streamed when they are complete.
+    if (part?.sectionId === null) return [];
+    const { parts } = readText(markdown, 'the text');
+    const next = `section-${(soFar?.parts.length ?? 0) + 1}`;
+    return part === undefined ? parts : parts.map((one) => ({ ...one, id: next }));
+  });
+  const place = { pass: 4, ...(part === undefined ? {} : { section: part.sectionId ?? SUMMARY_PART }) };
+  const { output, usage, warnings } = await runStep(ports, run, writeTextStep, step, {
+    place,
+    signal,
+    onText: (text) => streams.write(text),
+  });
+  const text = joined(soFar, output.markdown, run.question, part);
+  await streams.finish(text.parts);
+  if (part === undefined || part.sectionId === null) await tellSections(ports, run, text);
+  return {
+    textRef: await storeArtifact(ports.content, run.runId, text),
+    statements: text.statements.length,
+    words: countWords(text.parts.map(({ markdown }) => markdown).join('\n')),
+    usage,
+    warnings,
+  };
+}
+
+/** The text so far with a new section, or with its frame around the sections. */
+function joined(
+  soFar: WrittenText | null,
+  markdown: string,
+  question: string,
+  part: WriteTextActivityInput['part'],
+): WrittenText {
+  if (part === undefined || soFar === null) return readText(markdown, question);
+  if (part.sectionId !== null) return readText(`${textMarkdown(soFar)}\n\n${markdown}`, question);
+  const frame = readText(markdown, question);
+  const [opening, ...closing] = frame.parts;
+  const title = `# ${frame.title}`;
+  const chapters = [...(opening ? [opening] : []), ...soFar.parts, ...closing];
+  return readText(
+    [title, ...chapters.map((chapter) => `## ${chapter.title}\n\n${chapter.markdown}`)].join('\n\n'),
+    question,
+  );
+}
+
+async function stepInput(
+  ports: ActivityPorts,
+  { run, catalogueRef, outlineRef, validatedRef, planIsGiven, part }: WriteTextActivityInput,
+  soFar: WrittenText | null,
+  signal: AbortSignal,
+): Promise<WriteTextInput> {
+  const catalogue = await openCatalogue(ports.content, catalogueRef);
+  const outline = await readShared(ports.content, outlineRef, Outline);
+  const validated = await readShared(ports.content, validatedRef, ValidatedFindings);
+  const words = await wordsWanted(run, catalogue);
+  const form = formOf(part, outline, validated, soFar);
+  const findings =
+    form.kind === 'section' ? form.findings : validated.sections.flatMap((one) => one.findings);
+  const whole = await wholeSources(ports, run, { catalogue, outline }, signal);
+  const sources =
+    form.kind === 'frame'
+      ? await framed(ports, catalogue, soFar)
+      : (whole ?? (await passagesOn(ports, catalogue, findings, validated)));
+  const sections = part?.sectionIds.length ?? 1;
+  return {
+    question: run.question,
+    sources,
+    plan: {
+      sections: outline.sections.map(({ title, description }) => ({ title, description })),
+      isGiven: planIsGiven,
+    },
+    conflicts: validated.conflicts,
+    gaps: validated.gaps.map(({ question }) => question),
+    works: await worksOf(catalogue, sources),
+    leftOut: whole === null ? 0 : catalogue.ids.length - whole.length,
+    targetWords:
+      form.kind === 'whole'
+        ? words
+        : form.kind === 'frame'
+          ? SUMMARY_AND_LIMITS_WORDS
+          : wordsOfSection(words, sections),
+    form,
+  };
+}
+
+function formOf(
+  part: WriteTextActivityInput['part'],
+  outline: Outline,
+  validated: ValidatedFindings,
+  soFar: WrittenText | null,
+): TextForm {
+  if (part === undefined) return { kind: 'whole' };
+  const text = soFar === null ? '' : textMarkdown(soFar);
+  if (part.sectionId === null) return { kind: 'frame', soFar: text };
+  const section = outline.sections.find(({ id }) => id === part.sectionId);
+  const found = validated.sections.find(({ sectionId }) => sectionId === part.sectionId);
+  return {
+    kind: 'section',
+    section: { title: section?.title ?? '', description: section?.description ?? '' },
+    findings: found?.findings ?? [],
+    soFar: text,
+  };
+}
+
+/** The paragraphs of the quotes of findings, where the whole sources do not fit. */
+async function passagesOn(
+  ports: ActivityPorts,
+  catalogue: Catalogue,
+  findings: readonly Finding[],
+  { conflicts }: ValidatedFindings,
+): Promise<SourceWindow[]> {
+  const ids = new Set(findings.flatMap(({ citations }) => citations));
+  const quotes = quotesOf({ sections: [{ sectionId: '', findings: [...findings] }], conflicts });
+  return passagesNear(await citedSources(ports, catalogue, ids), [], quotes);
+}
+
+/** Only the names of the cited sources: what they say stands in the sections. */
+async function framed(
+  ports: ActivityPorts,
+  catalogue: Catalogue,
+  soFar: WrittenText | null,
+): Promise<SourceWindow[]> {
+  const ids = new Set(soFar?.statements.flatMap(({ sourceIds }) => sourceIds));
+  const sources = await citedSources(ports, catalogue, ids);
+  return sources.map((source) => ({ ...source, passages: [] }));
+}
+
+/** The titles of the text's own sections, behind those that were planned. */
+async function tellSections(ports: ActivityPorts, run: ReportFacts, text: WrittenText): Promise<void> {
+  const key = eventKey({ pass: 4, ...roundOf(run), step: writeTextStep.name, type: 'outline-generated' });
+  const sections = text.parts.map(({ id, title }) => ({
+    id,
+    title,
+    sources: new Set(text.statements.flatMap(({ partId, sourceIds }) => (partId === id ? sourceIds : [])))
+      .size,
+  }));
+  await ports.events.appendOnce(run.runId, key, {
+    type: 'outline-generated',
+    payload: { overallTheme: text.title, sections },
+  });
+}
+
+export interface AuditTextActivityInput {
+  run: ReportFacts;
+  catalogueRef: ArtifactRef;
+  outlineRef: ArtifactRef;
+  validatedRef: ArtifactRef;
+  textRef: ArtifactRef;
+  /** Which audit of the text this is, from 0. */
+  revision: number;
+  /** The statements to audit; absent for all. */
+  only?: string[];
+  /** True if statements that are still wrong are taken out. */
+  removesWrong?: boolean;
+}
+
+export interface AuditedTextResult extends Spent {
+  textRef: ArtifactRef;
+  /** The statements to mend, and the faults of the text as a whole. */
+  wrong: number;
+  notes: number;
+  /** How many statements the text has left. */
+  left: number;
+}
+
+/** A verdict for each statement of a report's text, held against whole sources where they fit, else against passages. */
+export async function auditText(
+  ports: ActivityPorts,
+  input: AuditTextActivityInput,
+  signal: AbortSignal,
+): Promise<AuditedTextResult> {
+  const {
+    run,
+    catalogueRef,
+    outlineRef,
+    validatedRef,
+    textRef,
+    revision,
+    only,
+    removesWrong = false,
+  } = input;
+  const { content } = ports;
+  const text = await readShared(content, textRef, WrittenText);
+  const catalogue = await openCatalogue(content, catalogueRef);
+  const { asked, shown, sourceIds } = statementsToAudit(text, only);
+  const outline = await readShared(content, outlineRef, Outline);
+  const whole = only === undefined ? await wholeSources(ports, run, { catalogue, outline }, signal) : null;
+  const cited = await citedSources(ports, catalogue, sourceIds);
+  const quotes = quotesOf(await readShared(content, validatedRef, ValidatedFindings));
+  const sources =
+    whole ??
+    passagesNear(cited, [...asked.map((one) => restingOn(text, one)), ...faultsMended(text, asked)], quotes);
+  const works = await worksOf(catalogue, sources);
+  const place = { pass: 4, revision };
+  const audited = await auditStatements(
+    ports,
+    run,
+    { text, asked, shown, sources, cited, works, asksNotes: only === undefined, removesWrong },
+    { place, signal },
+  );
+  const { kept, wrong, usage, warnings } = audited;
+  if (kept !== audited.text) await streamParts(ports, run.runId, SECTION_WRITER, kept.parts);
+  await tellAudit(ports, run, audited, { name: 'report', place: { ...place, ...roundOf(run) } });
+  return {
+    textRef: await storeArtifact(content, run.runId, kept),
+    wrong,
+    notes: audited.text.notes.length,
+    left: statementsLeft(kept).length,
+    usage,
+    warnings,
+  };
+}
+
+/** The faults for which the statements were changed: what the writer was shown for them is shown to the critic too. */
+function faultsMended({ changes }: WrittenText, asked: readonly TextStatement[]): CitedWords[] {
+  const reasons = changes.flatMap(({ after, reason }) =>
+    asked.some(({ text }) => after?.includes(text) === true) ? [reason] : [],
+  );
+  return reasons.map((reason) => ({ plain: plainText(reason), sourceIds: citedIds(reason) }));
+}
+
+export interface MendTextActivityInput {
+  run: ReportFacts;
+  catalogueRef: ArtifactRef;
+  validatedRef: ArtifactRef;
+  textRef: ArtifactRef;
+  /** From 1. */
+  revision: number;
+  /** What a judge named of these parts; absent where an audit asks for the mending. */
+  judged?: { judgementRef: ArtifactRef; parts: string[] };
+}
+
+export interface MendedText extends Spent {
+  textRef: ArtifactRef;
+  /** Ids of the statements of the new sentences. */
+  changed: string[];
+  /** The parts that changed. */
+  parts: string[];
+}
+
+/** Has the writer mend the sentences of a report that an audit or a judge found wrong. */
+export async function mendText(
+  ports: ActivityPorts,
+  { run, catalogueRef, validatedRef, textRef, revision, judged }: MendTextActivityInput,
+  signal: AbortSignal,
+): Promise<MendedText> {
+  const { content } = ports;
+  const text = await readShared(content, textRef, WrittenText);
+  const faults = await readFaults(ports, text, judged);
+  if (faults.length === 0) return { textRef, changed: [], parts: [], usage: NO_USAGE, warnings: [] };
+  const catalogue = await openCatalogue(content, catalogueRef);
+  const known = quotesOf(await readShared(content, validatedRef, ValidatedFindings));
+  const { text: mended, ...result } = await mendStatements(
+    ports,
+    run,
+    {
+      text,
+      faults,
+      readSources: (ids) => citedSources(ports, catalogue, ids),
+      quotes: judged === undefined ? [] : known,
+    },
+    { place: { pass: 4, revision }, signal },
+  );
+  await streamParts(ports, run.runId, SECTION_WRITER, mended.parts);
+  return { textRef: await storeArtifact(content, run.runId, mended), ...result };
+}

@@ -1,0 +1,322 @@
+import { type DraftClaim, SectionDraft } from '../contracts/draft';
+import {
+  type ClaimVerdict,
+  type Conflict,
+  type Evidence,
+  type Finding,
+  ValidatedFindings,
+} from '../contracts/finding';
+import { Outline } from '../contracts/outline';
+import { eventKey } from '../contracts/run-protocol';
+import type { ArtifactRef, CataloguedSource, SourceWindow } from '../contracts/source';
+import { type Passage, preparePassages } from '../evidence/claim-passages';
+import { countVerdicts } from '../evidence/decide-statement';
+import { verifyPrepared } from '../evidence/verify-claim';
+import { citedIds, replaceMarks } from '../lib/citation-marks';
+import { groupedBy } from '../lib/iterables';
+import { quotedVerdict } from '../report/claims';
+import type { CitableSource } from '../steps/material';
+import {
+  writeSection as writeSectionStep,
+  type WriteSectionInput,
+  writeSummary as writeSummaryStep,
+} from '../steps/write-rows';
+import { splitPassages } from '../text/sentences';
+import { readShared, readTexts, storeArtifact } from './artifacts';
+import { type Catalogue, describedSource, openCatalogue } from './catalogue';
+import { briefOf, readSection } from './plan-outline';
+import type { ActivityPorts, ReportFacts } from './ports';
+import { openSectionStream } from './publish-events';
+import { roundOf, runStep, type Spent } from './run-step';
+
+export interface WriteSectionActivityInput {
+  run: ReportFacts;
+  catalogueRef: ArtifactRef;
+  outlineRef: ArtifactRef;
+  validatedRef: ArtifactRef;
+  sectionId: string;
+}
+
+export interface WrittenSection extends Spent {
+  draftRef: ArtifactRef;
+}
+
+/** A section of quotes, each with its verdict. It is chosen anew where it cites fewer sources than it should and could. */
+export async function writeSection(
+  ports: ActivityPorts,
+  { run, catalogueRef, outlineRef, validatedRef, sectionId }: WriteSectionActivityInput,
+  signal: AbortSignal,
+): Promise<WrittenSection> {
+  const { section } = await readSection(ports.content, outlineRef, sectionId);
+  const material = await readTextMaterial(ports, { catalogueRef, validatedRef }, sectionId);
+  const { validated, findings, conflicts, sources } = material;
+  const { relevantSources: _relevance, sourceScores: _scores, ...brief } = section;
+  const input: WriteSectionInput = {
+    question: run.question,
+    section: brief,
+    findings,
+    conflicts,
+    sources,
+    targetWords: targetWords(findings, validated, run),
+  };
+  const place = { pass: 4, section: sectionId };
+  const stream = await openSectionStream(ports.events, run.runId, sectionId, SECTION_WRITER);
+  const at = { place, signal, onText: (text: string) => stream.write(text) };
+  const written = await runStep(ports, run, writeSectionStep, input, at);
+  const citable = new Set(findings.flatMap(({ citations }) => citations)).size;
+  const wanted = Math.min(run.synthesis.minCitationsPerSection, citable);
+  const cited = new Set(citedIds(written.output.markdown)).size;
+  const lacking = cited < wanted ? lackingIn(written.output, findings) : null;
+  const {
+    output: chosen,
+    usage,
+    warnings,
+  } = lacking === null ? written : await runStep(ports, run, writeSectionStep, { ...input, lacking }, at);
+  const claims = quotedClaims(chosen.claims, material);
+  const draft: SectionDraft = { ...chosen, claims };
+  await stream.finish(draft.markdown);
+  await ports.events.appendOnce(
+    run.runId,
+    eventKey({ ...place, ...roundOf(run), step: 'audit', type: 'audit' }),
+    {
+      type: 'audit',
+      payload: {
+        section: sectionId,
+        revision: 0,
+        audit: countVerdicts(claims.map(({ verdict }) => verdict)),
+        needsRetry: false,
+        setAside: 0,
+      },
+    },
+  );
+  return { draftRef: await storeArtifact(ports.content, run.runId, draft), usage, warnings };
+}
+
+/** Which findings have sources that the text does not cite; null where it cites them all. */
+function lackingIn(
+  draft: SectionDraft,
+  findings: WriteSectionInput['findings'],
+): NonNullable<WriteSectionInput['lacking']> | null {
+  const cited = new Set(citedIds(draft.markdown));
+  const missing = findings.filter(({ citations }) => citations.some((id) => !cited.has(id)));
+  return missing.length === 0 ? null : { cited: cited.size, findingIds: missing.map(({ id }) => id) };
+}
+
+/** What is left of a report's length for its sections: the summary, the assessment and the sources take the rest. */
+const SECTIONS_SHARE = 0.65;
+
+/** A section's part of the report's length, by its share of the findings. */
+function targetWords(
+  findings: readonly Finding[],
+  validated: ValidatedFindings,
+  { synthesis }: Pick<ReportFacts, 'synthesis'>,
+): number {
+  const all = Math.max(
+    1,
+    validated.sections.reduce((sum, section) => sum + section.findings.length, 0),
+  );
+  return Math.max(1, Math.round((synthesis.targetReportLength * SECTIONS_SHARE * findings.length) / all));
+}
+
+/** Under whose name the texts of sections are told; logs of earlier releases have it. */
+export const SECTION_WRITER = { pass: 4, step: 'write-section' };
+
+export interface WriteSummaryActivityInput {
+  run: ReportFacts;
+  catalogueRef: ArtifactRef;
+  outlineRef: ArtifactRef;
+  validatedRef: ArtifactRef;
+  drafts: { sectionId: string; draftRef: ArtifactRef }[];
+}
+
+export interface WrittenSummary extends Spent {
+  frameRef: ArtifactRef;
+}
+
+export async function writeSummary(
+  ports: ActivityPorts,
+  { run, catalogueRef, outlineRef, validatedRef, drafts }: WriteSummaryActivityInput,
+  signal: AbortSignal,
+): Promise<WrittenSummary> {
+  const catalogue = await openCatalogue(ports.content, catalogueRef);
+  const outline = await readShared(ports.content, outlineRef, Outline);
+  const validated = await readShared(ports.content, validatedRef, ValidatedFindings);
+  const used = new Set<string>();
+  for (const { draftRef } of drafts) {
+    const draft = await readShared(ports.content, draftRef, SectionDraft);
+    for (const id of draft.claims.flatMap((claim) => claim.findingIds)) used.add(id);
+  }
+  const sections = outline.sections.map((section) => ({
+    section: briefOf(section),
+    findings: (validated.sections.find((entry) => entry.sectionId === section.id)?.findings ?? [])
+      .filter((finding) => used.has(finding.id))
+      .sort(strongestFirst),
+  }));
+  const findings = sections.flatMap((section) => section.findings);
+  const input = {
+    question: run.question,
+    overallTheme: outline.overallTheme,
+    sections,
+    conflicts: validated.conflicts,
+    gaps: validated.gaps,
+    sources: await citableSources(catalogue, findings, validated.conflicts),
+    confidenceThreshold: run.synthesis.confidenceThreshold,
+  };
+  const { output, usage, warnings } = await runStep(ports, run, writeSummaryStep, input, {
+    place: { pass: 4 },
+    signal,
+  });
+  return {
+    frameRef: await storeArtifact(ports.content, run.runId, output),
+    usage,
+    warnings,
+  };
+}
+
+/** As strong ones stay in the order in which they were found. */
+function strongestFirst(a: Finding, b: Finding): number {
+  return b.confidence - a.confidence || b.citations.length - a.citations.length;
+}
+
+async function readTextMaterial(
+  ports: ActivityPorts,
+  { catalogueRef, validatedRef }: { catalogueRef: ArtifactRef; validatedRef: ArtifactRef },
+  sectionId: string,
+): Promise<TextMaterial & { validated: ValidatedFindings }> {
+  const catalogue = await openCatalogue(ports.content, catalogueRef);
+  const validated = await readShared(ports.content, validatedRef, ValidatedFindings);
+  const findings = validated.sections.find((entry) => entry.sectionId === sectionId)?.findings ?? [];
+  const ids = new Set(findings.map((finding) => finding.id));
+  const conflicts = validated.conflicts.filter((conflict) => conflict.findingIds.some((id) => ids.has(id)));
+  return { validated, findings, conflicts, sources: await citableSources(catalogue, findings, conflicts) };
+}
+
+/** The sources that findings and conflicts cite, in the catalogue's order, with what a writer may say of them. */
+async function citableSources(
+  catalogue: Catalogue,
+  findings: readonly Finding[],
+  conflicts: readonly Conflict[],
+): Promise<CitableSource[]> {
+  const cited = new Set([
+    ...findings.flatMap((finding) => finding.citations),
+    ...conflicts.flatMap((conflict) => conflict.viewpoints.flatMap((viewpoint) => viewpoint.citations)),
+  ]);
+  return [...(await catalogue.named(cited)).values()].map(describedSource);
+}
+
+/** Sources with all of their paragraphs; one without text has its summary. */
+export async function citedSources(
+  { content }: Pick<ActivityPorts, 'content'>,
+  catalogue: Catalogue,
+  ids: Iterable<string>,
+): Promise<SourceWindow[]> {
+  const sources = [...(await catalogue.named(ids)).values()];
+  const texts = await readTexts(
+    content,
+    sources.flatMap(({ contentRef, summaryRef }) => [contentRef, summaryRef]),
+  );
+  return sources.map((source) => windowOf(source, texts));
+}
+
+function windowOf(source: CataloguedSource, texts: ReadonlyMap<string, string>): SourceWindow {
+  const content = texts.get(source.contentRef) ?? '';
+  const summaryOnly = content.trim() === '';
+  const { nearDuplicateOf } = source;
+  return {
+    ...describedSource(source),
+    summaryOnly,
+    ...(nearDuplicateOf === undefined ? {} : { nearDuplicateOf }),
+    passages: splitPassages(summaryOnly ? (texts.get(source.summaryRef) ?? source.title) : content),
+  };
+}
+
+export function quotesOf({
+  sections,
+  conflicts,
+}: Pick<ValidatedFindings, 'sections' | 'conflicts'>): Evidence[] {
+  return [
+    ...sections.flatMap(({ findings }) => findings.flatMap(({ evidence }) => evidence)),
+    ...conflicts.flatMap(({ viewpoints }) => viewpoints.flatMap(({ evidence }) => evidence)),
+  ];
+}
+
+/** The works of which several of these sources are parts. */
+export async function worksOf(catalogue: Catalogue, sources: readonly SourceWindow[]): Promise<string[][]> {
+  const known = await catalogue.named(sources.map(({ sourceId }) => sourceId));
+  const parts = groupedBy(
+    [...known.values()].flatMap(({ id, work }) => (work === undefined ? [] : [{ id, work: work.id }])),
+    ({ work }) => work,
+  );
+  return [...parts.values()].map((ids) => ids.map(({ id }) => id)).filter((ids) => ids.length > 1);
+}
+
+type AuditedClaim = DraftClaim & { verdict: ClaimVerdict };
+
+export interface TextMaterial {
+  findings: Finding[];
+  conflicts: Conflict[];
+  sources: CitableSource[];
+}
+
+/** Claims that quote, with their verdicts by words on the quotes of the sources that they cite. */
+export function quotedClaims(claims: readonly DraftClaim[], material: TextMaterial): AuditedClaim[] {
+  const byWords = readMaterial(material);
+  const quotes = distinct(quotesIn(material));
+  return claims.map((claim) => {
+    const cited = new Set(citedIds(claim.text));
+    const evidence = quotes.filter(({ sourceId }) => cited.has(sourceId));
+    const plain = replaceMarks(claim.text, () => '');
+    const verdict = quotedVerdict(claim.text, evidence) ?? byWords(plain, evidence);
+    return { ...claim, verdict };
+  });
+}
+
+/**
+ * What words find of a sentence on its evidence, beside all other quotes; these are read once for a whole text. Titles say what a
+ * source is about, as claims do, so their words are no mere attribution.
+ */
+function readMaterial(
+  material: TextMaterial,
+): (plain: string, evidence: readonly Evidence[]) => ClaimVerdict {
+  const quotes = distinct(quotesIn(material));
+  const places = new Map(quotes.map((quote, at) => [placeKey(quote), at]));
+  const prepared = preparePassages(quotes.map(passageOf));
+  return (plain, evidence) => {
+    const cited = evidence.flatMap((quote) => places.get(placeKey(quote)) ?? []);
+    const sourceIds = new Set(evidence.map(({ sourceId }) => sourceId));
+    const attribution = material.sources
+      .filter(({ sourceId }) => sourceIds.has(sourceId))
+      .flatMap(({ author = '', publishedAt = '' }) => [author, publishedAt.slice(0, 10)])
+      .filter((text) => text !== '');
+    return verifyPrepared(plain, prepared, { cited, attribution });
+  };
+}
+
+interface HeldQuote {
+  evidence: Evidence;
+  findings: string[];
+}
+
+function quotesIn({ findings, conflicts }: TextMaterial): HeldQuote[] {
+  const known = new Set(findings.map(({ id }) => id));
+  return [
+    ...findings.flatMap(({ id, evidence }) => evidence.map((one) => ({ evidence: one, findings: [id] }))),
+    ...conflicts.flatMap(({ findingIds, viewpoints }) =>
+      viewpoints.flatMap(({ evidence }) =>
+        evidence.map((one) => ({ evidence: one, findings: findingIds.filter((id) => known.has(id)) })),
+      ),
+    ),
+  ];
+}
+
+function distinct(quotes: readonly HeldQuote[]): Evidence[] {
+  return [...new Map(quotes.map(({ evidence }) => [placeKey(evidence), evidence])).values()];
+}
+
+function placeKey({ sourceId, start, end }: Evidence): string {
+  return `${sourceId}@${start}-${end}`;
+}
+
+function passageOf({ sourceId, quote, start }: Evidence): Passage {
+  return { sourceId, text: quote, start };
+}

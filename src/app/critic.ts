@@ -1,0 +1,256 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import { criticInput, criticVerdicts } from '../activities/audit-statements';
+import { addUsage, FINDINGS_CHARS, isSpent, NO_USAGE } from '../contracts/budget';
+import type { ClaimVerdict } from '../contracts/finding';
+import type { EngineName, Usage, Warning } from '../contracts/run';
+import type { BudgetLimits } from '../contracts/run-input';
+import { modelChoices } from '../contracts/settings';
+import type { AskedCritic, VerifiedReport } from '../contracts/verified-report';
+import { notesOn, StepFailedError, type StepResult } from '../engines/engine';
+import { ModelFailure } from '../engines/model/port';
+import { createPaces } from '../engines/model/rate-limiter';
+import { createThreadPool } from '../engines/thread-pool';
+import { distinctBy } from '../lib/iterables';
+import {
+  type ClaimFound,
+  type GivenSource,
+  heldAgainstMore,
+  type HeldSources,
+  type OpenClaim,
+  openClaims,
+  withVerdicts,
+} from '../report/statement-verdicts';
+import { auditText, type AuditTextInput, type AuditTextOutput } from '../steps/audit-text';
+import { openStores } from '../stores/open-stores';
+import type { Config } from './config';
+import { createEngine } from './model-endpoint';
+
+export interface CriticsReply {
+  output: AuditTextOutput | null;
+  usage: Usage;
+  warnings: Warning[];
+  /** What the endpoint failed with; null where it answered, if only with what cannot be used. */
+  failure: ModelFailure | null;
+}
+
+/** Who is asked whether sources bear sentences, outside of any run. Answers are kept where those of runs are. */
+export interface Critic {
+  engine: EngineName;
+  model: string;
+  /** Rejects where it is aborted, and for nothing that an endpoint does. */
+  ask(input: AuditTextInput, context: { maxTokens?: number; signal: AbortSignal }): Promise<CriticsReply>;
+  close(): Promise<void>;
+}
+
+/** What passes by itself is tried so often, with a pause that is doubled each time. */
+const MOST_TRIES = 3;
+const FIRST_PAUSE_MS = 500;
+
+/**
+ * Opens the critic of the engine that is chosen, which asks models and has an endpoint, with the stores in which what is paid for is
+ * kept. Rejects as `openStores` does.
+ */
+export async function openCritic(config: Config): Promise<Critic> {
+  const models = modelChoices(config.openai);
+  if (models === null) throw new Error(`No model is configured for the engine ${config.engine}.`);
+  const stores = await openStores(config);
+  const threads = createThreadPool({ threads: 1, encoder: 'off' });
+  const close = async (): Promise<void> => {
+    await threads.close();
+    await stores.close();
+  };
+  try {
+    const paces = createPaces();
+    const engine = await createEngine(config.engine, config, { threads, stores, paces });
+    if (engine === null) throw new Error(`The engine ${config.engine} lacks what it needs.`);
+    // What it is asked under is new each time: only then an answer of a former command costs nothing again.
+    const runId = `verify-${randomUUID()}`;
+    return {
+      engine: config.engine,
+      model: models.critic.name,
+      ask: (input, { signal }) =>
+        askPatiently(signal, (turn) => engine.run(auditText, input, { runId, signal, turn })),
+      async close() {
+        await engine.close();
+        await close();
+      },
+    };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+/** Asks again what may be answered later; and once otherwise, where the answer could not be used. */
+async function askPatiently(
+  signal: AbortSignal,
+  ask: (turn: number) => Promise<StepResult<AuditTextOutput>>,
+): Promise<CriticsReply> {
+  let usage = NO_USAGE;
+  let turn = 0;
+  for (let tries = 1; ; tries += 1) {
+    try {
+      const { output, warnings, ofRun = [], ...answered } = await ask(turn);
+      usage = addUsage(usage, answered.usage);
+      return { output, usage, warnings: [...ofRun, ...warnings], failure: null };
+    } catch (error) {
+      signal.throwIfAborted();
+      usage = addUsage(usage, notesOn(error)?.spent ?? NO_USAGE);
+      const nothing = { output: null, usage, warnings: [] };
+      if (error instanceof ModelFailure) {
+        if (!error.retryable || tries >= MOST_TRIES) return { ...nothing, failure: error };
+        // How long an endpoint asks to wait is waited before the next call anyway.
+        await delay(FIRST_PAUSE_MS * 2 ** (tries - 1), undefined, { signal });
+      } else if (!(error instanceof StepFailedError)) throw error;
+      else if (turn > 0) return { ...nothing, failure: null };
+      else turn = 1;
+    }
+  }
+}
+
+export interface AskingOfReport {
+  critic: Critic;
+  sources: readonly GivenSource[];
+  held: HeldSources;
+  limits: Pick<BudgetLimits, 'maxTokens' | 'maxCostUsd'>;
+  signal: AbortSignal;
+  /** Told before the first claim and after each call. */
+  onProgress?: (progress: { done: number; claims: number }) => void;
+}
+
+/**
+ * Has a critic decide what words left open or found wrong of a report: each claim once, on what it cites; and what does not stand on
+ * that once more with the sources that may hold the rest, so that a lost citation is told as one. Ends where the budget is spent or the
+ * endpoint is away, and keeps what was decided by then; what was not asked about stays as words have it.
+ */
+export async function askOfReport(verified: VerifiedReport, asking: AskingOfReport): Promise<VerifiedReport> {
+  const { critic, sources, held, onProgress = () => undefined } = asking;
+  const open = openClaims(verified, held);
+  const asked = startAsking(asking);
+  const found = new Map<OpenClaim, ClaimFound>();
+  const total = countOf(open);
+  onProgress({ done: 0, claims: total });
+  await asked.about(open, (claim, verdict) => {
+    found.set(claim, verdict);
+    onProgress({ done: countOf([...found.keys()]), claims: total });
+  });
+  const unasked = total - countOf([...found.keys()]);
+  const elsewhere = open.flatMap((claim) => {
+    const onCited = found.get(claim);
+    const onMore = onCited && mayStandElsewhere(onCited) ? heldAgainstMore(claim, held) : null;
+    return onCited === undefined || onMore === null ? [] : [{ ...onMore, claim, onCited }];
+  });
+  await asked.about(elsewhere, ({ claim, onCited }, onAll) => {
+    found.set(claim, foundElsewhere(claim, onCited, onAll));
+  });
+  const { usage, warnings, ended } = asked.sofar();
+  const verdicts = [...found].flatMap(([{ ids }, verdict]) =>
+    ids.map((id): [string, ClaimFound] => [id, verdict]),
+  );
+  const told: AskedCritic = {
+    engine: critic.engine,
+    model: critic.model,
+    claims: total - unasked,
+    unasked,
+    ended,
+    usage,
+    warnings,
+  };
+  return { ...withVerdicts(verified, new Map(verdicts), sources), critic: told };
+}
+
+interface Asking {
+  about<Claim extends OpenClaim>(
+    claims: readonly Claim[],
+    onVerdict: (claim: Claim, verdict: ClaimVerdict) => void,
+  ): Promise<void>;
+  sofar(): Pick<AskedCritic, 'usage' | 'warnings' | 'ended'>;
+}
+
+/** Call by call within the limits; nothing more once it has ended. */
+function startAsking({ critic, sources, limits, signal }: AskingOfReport): Asking {
+  let usage: Usage = NO_USAGE;
+  let warnings: Warning[] = [];
+  let ended: AskedCritic['ended'] = null;
+  return {
+    async about(claims, onVerdict) {
+      let left = claims;
+      while (left.length > 0 && ended === null) {
+        if (isSpent({ limits, spent: usage })) {
+          ended = { by: 'budget', message: 'The budget is spent.' };
+          return;
+        }
+        const batch = nextBatch(left);
+        left = left.slice(batch.length);
+        const input = criticInput(batch, sources, '');
+        const { output, failure, ...reply } = await critic.ask(input, { signal });
+        usage = addUsage(usage, reply.usage);
+        const isUnread = output === null && failure === null;
+        const told = [...warnings, ...(isUnread ? [NOT_READABLE] : []), ...reply.warnings];
+        warnings = distinctBy(told, ({ message }) => message);
+        if (failure) {
+          ended = { by: 'endpoint', message: failure.message };
+          return;
+        }
+        const verdicts = criticVerdicts(batch, input, output ?? NOTHING_SAID);
+        for (const [place, claim] of batch.entries()) onVerdict(claim, verdicts[place] ?? claim.byWords);
+      }
+    },
+    sofar: () => ({ usage, warnings, ended }),
+  };
+}
+
+/** A verdict with its quote and reason takes about 90 tokens. */
+const ASKED_AT_ONCE = 40;
+const NOTHING_SAID = { verdicts: [], notes: [] };
+const NOT_READABLE: Warning = {
+  code: 'critic-not-readable',
+  message:
+    'An answer of the critic could not be read, twice; what it was asked about stays as words have it.',
+};
+
+function nextBatch<Claim extends OpenClaim>(claims: readonly Claim[]): Claim[] {
+  let batch = claims.slice(0, ASKED_AT_ONCE);
+  while (batch.length > 1 && charsOf(batch) > FINDINGS_CHARS) batch = batch.slice(0, -1);
+  return batch;
+}
+
+/** What a call has of them: a quote that several rest on is shown once. */
+function charsOf(claims: readonly OpenClaim[]): number {
+  const evidence = distinctBy(
+    claims.flatMap((claim) => claim.evidence),
+    ({ sourceId, start, end }) => `${sourceId}@${start}-${end}`,
+  );
+  const texts = [...evidence.map(({ quote }) => quote), ...claims.map(({ plain }) => plain)];
+  return texts.reduce((sum, { length }) => sum + length, 0);
+}
+
+function countOf(claims: readonly OpenClaim[]): number {
+  return claims.reduce((sum, { ids }) => sum + ids.length, 0);
+}
+
+/** Whether a claim was found to say more than what it cites, so that another source may hold the rest. */
+function mayStandElsewhere({ verdict }: ClaimVerdict): boolean {
+  return verdict === 'partial' || verdict === 'unsupported';
+}
+
+/**
+ * A claim that does not stand on what it cites, after it was held against further sources as well: misattributed where it stands
+ * on all of them together and a quote is from one that it does not cite; with that quote where such a source says a part of it.
+ */
+function foundElsewhere(
+  { sourceIds }: Pick<OpenClaim, 'sourceIds'>,
+  onCited: ClaimVerdict,
+  onAll: ClaimVerdict,
+): ClaimFound {
+  const quotes = onAll.quotes ?? (onAll.evidence === null ? [] : [onAll.evidence]);
+  const saidElsewhere = quotes.filter(({ sourceId }) => !sourceIds.includes(sourceId));
+  const [best] = saidElsewhere;
+  if (best === undefined || onAll.code !== 'critic') return onCited;
+  if (onAll.verdict === 'supported')
+    return { ...onCited, code: 'misattributed', betterSourceId: best.sourceId, saidElsewhere };
+  return onAll.verdict === 'partial' || onAll.verdict === 'inference'
+    ? { ...onCited, saidElsewhere }
+    : onCited;
+}

@@ -1,0 +1,286 @@
+import { setMaxListeners } from 'node:events';
+import { z } from 'zod';
+import type { PromptedStep, PromptSource } from '../activities/outside-ports';
+import type { Warning } from '../contracts/run';
+import type { PinnedPrompt, PinnedPrompts } from '../contracts/run-input';
+import type { OutsideSettings } from '../contracts/settings';
+import type { Secret } from '../lib/process';
+import { STEPS } from '../steps/registry';
+import { namedVariables, renamedVariables, type StepTemplate, unreadVariables } from '../steps/step';
+import { ConfigError, type ConfigProblem } from './app-errors';
+
+const ChatPart = z.object({ role: z.string(), content: z.string() });
+
+const OutsidePrompt = z.discriminatedUnion('type', [
+  z.object({
+    type: z.literal('text'),
+    version: z.int(),
+    labels: z.array(z.string()),
+    prompt: z.string().min(1),
+  }),
+  z.object({
+    type: z.literal('chat'),
+    version: z.int(),
+    labels: z.array(z.string()),
+    // A placeholder has no role; it is told of by name.
+    prompt: z
+      .array(z.union([ChatPart, z.object({ type: z.literal('placeholder'), name: z.string() })]))
+      .min(1),
+  }),
+]);
+
+/** Langfuse gave no prompt, and not because there is none. */
+class LangfuseAwayError extends Error {
+  override readonly name = 'LangfuseAwayError';
+}
+
+/** A Langfuse that did not answer is left alone for so long: no other run waits for it meanwhile. */
+const LEFT_ALONE_MS = 30_000;
+
+/** Where the settings have prompts from; null where it is the program alone. */
+export async function openPrompts({
+  prompts,
+  langfuse: { baseUrl, publicKey, secretKey },
+}: Pick<OutsideSettings, 'prompts' | 'langfuse'>): Promise<PromptSource | null> {
+  const problems = [...unknownSteps('versions', prompts.versions), ...unknownSteps('names', prompts.names)];
+  if (problems.length > 0) throw new ConfigError(problems);
+  const hasAccess = baseUrl !== null && publicKey !== null && secretKey !== null;
+  if (prompts.provider !== 'langfuse' || !hasAccess) return null;
+  const fetchPrompt = await openLangfuseClient({ baseUrl, publicKey, secretKey }, prompts.timeoutMs);
+  return createLangfusePrompts({ ...prompts, fetchPrompt });
+}
+
+/** Settings know no steps; a name that is none would be of no effect, and nobody would know. */
+function unknownSteps(
+  table: 'versions' | 'names',
+  byStep: Readonly<Record<string, unknown>>,
+): ConfigProblem[] {
+  const steps = STEPS.map(({ name }): string => name);
+  return Object.keys(byStep)
+    .filter((name) => !steps.includes(name))
+    .map((value) => ({ name: `prompts.${table}`, from: 'file', value, allowed: steps.join(', ') }));
+}
+
+interface LangfusePromptSettings {
+  fetchPrompt: FetchPrompt;
+  label: string;
+  /** By step: the version that is wanted, whatever the label names; and what Langfuse calls the prompt. */
+  versions: Readonly<Record<string, number | null>>;
+  names: Readonly<Record<string, string>>;
+  cacheTtlMs: number;
+  /** For all prompts of a run together. */
+  timeoutMs: number;
+}
+
+/** Null for a prompt that there is not. */
+type Found = OutsidePrompt | null;
+
+/** Langfuse's prompts, fetched once within the time that they count as the newest, and never waited for longer than the limit. */
+function createLangfusePrompts(settings: LangfusePromptSettings): PromptSource {
+  const { fetchPrompt, label, versions, names, cacheTtlMs, timeoutMs } = settings;
+  const kept = new Map<string, { found: Found; at: number }>();
+  let away: { reason: string; since: number } | null = null;
+
+  /** Undefined where Langfuse is away and has not given it before. */
+  async function find(
+    wanted: WantedPrompt,
+    limit: AbortSignal,
+    signal: AbortSignal,
+  ): Promise<Found | undefined> {
+    const key = JSON.stringify(wanted);
+    const known = kept.get(key);
+    if (known !== undefined && Date.now() - known.at < cacheTtlMs) return known.found;
+    if (away !== null && Date.now() - away.since < LEFT_ALONE_MS) return known?.found;
+    try {
+      const found = await within(fetchPrompt(wanted, limit), limit);
+      away = null;
+      kept.set(key, { found, at: Date.now() });
+      return found;
+    } catch (error) {
+      signal.throwIfAborted();
+      if (!(error instanceof LangfuseAwayError)) throw error;
+      away = { reason: error.message, since: Date.now() };
+      return known?.found;
+    }
+  }
+
+  return {
+    async resolve(steps, signal) {
+      signal.throwIfAborted();
+      const limit = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
+      // Each request listens to it.
+      setMaxListeners(0, limit);
+      const looked = await Promise.all(
+        steps.map(async (step) => {
+          const version = versions[step.name] ?? null;
+          const wanted = { name: names[step.name] ?? step.name, version, label };
+          const found = await find(wanted, limit, signal);
+          if (found !== null || step.knownPrompt === undefined || names[step.name] !== undefined)
+            return { step, wanted, found };
+          const known = { ...wanted, name: step.knownPrompt.name };
+          const other = await find(known, limit, signal);
+          return { step, wanted: other ? known : wanted, found: other };
+        }),
+      );
+      signal.throwIfAborted();
+      const prompts: Record<string, PinnedPrompt> = {};
+      const warnings: Warning[] = [];
+      for (const { step, wanted, found } of looked) {
+        if (found === undefined) continue;
+        if (found === null) {
+          if (wanted.version !== null) warnings.push(notThere(wanted.name, wanted.version));
+          continue;
+        }
+        const taken = taking(step, wanted, found);
+        if ('problem' in taken) warnings.push(taken.problem);
+        else prompts[step.name] = taken.prompt;
+      }
+      const isAway = looked.some(({ found }) => found === undefined);
+      if (isAway) warnings.push(isAwayNow(away?.reason ?? 'it does not answer'));
+      else if (looked.every(({ found }) => found === null)) warnings.push(hasNone(label));
+      return { prompts, warnings } satisfies PinnedPrompts;
+    },
+  };
+}
+
+/** Whatever is still read when the time is over is given up, even where whoever reads it does not notice. */
+async function within(fetched: Promise<Found>, limit: AbortSignal): Promise<Found> {
+  let giveUp = (): void => undefined;
+  const over = new Promise<never>((_resolve, reject) => {
+    giveUp = () => reject(new LangfuseAwayError('it does not answer in time'));
+    limit.addEventListener('abort', giveUp, { once: true });
+  });
+  try {
+    return await Promise.race([fetched, over]);
+  } finally {
+    limit.removeEventListener('abort', giveUp);
+  }
+}
+
+function taking(
+  step: PromptedStep,
+  { name }: WantedPrompt,
+  found: OutsidePrompt,
+): { prompt: PinnedPrompt } | { problem: Warning } {
+  const made = templateFromOutside(found, step);
+  if ('template' in made) {
+    const { version, labels } = found;
+    return { prompt: { name, version: `${version}`, labels, from: 'langfuse', template: made.template } };
+  }
+  const message = `Version ${found.version} of Langfuse's prompt ${name} ${made.problem}; the program's own is used for step ${step.name}.`;
+  return { problem: { code: 'prompt-refused', message } };
+}
+
+function notThere(name: string, version: number): Warning {
+  return {
+    code: 'prompt-missing',
+    message: `Langfuse has no version ${version} of prompt ${name}; the program's own is used.`,
+  };
+}
+
+function hasNone(label: string): Warning {
+  return {
+    code: 'prompts-missing',
+    message: `Langfuse has no prompt of any step with the label ${label}; the program's own are used.`,
+  };
+}
+
+function isAwayNow(reason: string): Warning {
+  return {
+    code: 'prompts-away',
+    message: `Prompts cannot be had from Langfuse (${reason}); the program's own stand for those it has not given before.`,
+  };
+}
+
+interface WantedPrompt {
+  name: string;
+  version: number | null;
+  label: string;
+}
+
+interface LangfuseAccess {
+  baseUrl: string;
+  publicKey: Secret;
+  secretKey: Secret;
+}
+
+/** Fetches a prompt; null where there is none. Throws `LangfuseAwayError`, without anything of the keys. */
+type FetchPrompt = (wanted: WantedPrompt, signal: AbortSignal) => Promise<OutsidePrompt | null>;
+
+/**
+ * Langfuse's own client, of which only the API is used: its cache takes what is stale for new, does not tell a prompt that is not
+ * there from a server that is not, and writes to the console. It is loaded only where it is needed.
+ */
+async function openLangfuseClient(access: LangfuseAccess, timeoutMs: number): Promise<FetchPrompt> {
+  const { LangfuseClient } = await import('@langfuse/client');
+  const { api } = new LangfuseClient({
+    baseUrl: access.baseUrl.replace(/\/+$/, ''),
+    publicKey: access.publicKey.reveal(),
+    secretKey: access.secretKey.reveal(),
+  });
+  return async ({ name, version, label }, abortSignal) => {
+    let answer: unknown;
+    try {
+      const which = version === null ? { label } : { version };
+      const limits = { maxRetries: 0, timeoutInSeconds: timeoutMs / 1_000, abortSignal };
+      answer = await api.prompts.get(name, which, limits);
+    } catch (error) {
+      const status = statusOf(error);
+      if (status === 404) return null;
+      throw new LangfuseAwayError(status === null ? 'it does not answer' : `it answers ${status}`);
+    }
+    const prompt = OutsidePrompt.safeParse(answer);
+    if (prompt.success) return prompt.data;
+    throw new LangfuseAwayError(`what it gives as prompt ${name} is none`);
+  };
+}
+
+function statusOf(error: unknown): number | null {
+  const status =
+    typeof error === 'object' && error !== null && 'statusCode' in error ? error.statusCode : null;
+  return typeof status === 'number' ? status : null;
+}
+
+type OutsidePrompt = z.infer<typeof OutsidePrompt>;
+
+/**
+ * A prompt as a step's template, or why it cannot be one. A text stands for what the user says; where a chat has no system
+ * message, as in a text, the step's own stays, with its rules on material that others wrote. The variables are to be those
+ * of the step: one that is unknown would be sent as it is written, and one that is missing is material a model would not see.
+ * A prompt that others have written down for the step is taken with its own names, and with the form that it does not know.
+ */
+function templateFromOutside(
+  prompt: OutsidePrompt,
+  { template: own, knownPrompt: known }: Omit<PromptedStep, 'name'>,
+): { template: StepTemplate } | { problem: string } {
+  const parts = prompt.type === 'text' ? [{ role: 'user', content: prompt.prompt }] : prompt.prompt;
+  const texts: Record<'system' | 'user', string[]> = { system: [], user: [] };
+  for (const part of parts) {
+    if (!('role' in part))
+      return { problem: `has a placeholder (${part.name}), for which a step has no messages` };
+    const { role, content } = part;
+    if (role !== 'system' && role !== 'user') return { problem: `has a message of the role ${role}` };
+    texts[role].push(content);
+  }
+  if (texts.user.length === 0) return { problem: 'has no message of the user' };
+  const system = texts.system.length === 0 ? own.system : texts.system.join('\n\n');
+  const written = renamedVariables({ system, user: texts.user.join('\n\n') }, known?.variables ?? {});
+  const offered = namedVariables(own);
+  const template = known === undefined ? written : withForm(written, known.form, offered);
+  const named = namedVariables(template);
+  const unknown = [...named.filter((name) => !offered.includes(name)), ...unreadVariables(template)];
+  const missing = offered.filter((name) => !named.includes(name));
+  if (unknown.length === 0 && missing.length === 0) return { template };
+  const said = [
+    ...(unknown.length > 0 ? [`names ${unknown.join(', ')}, which the step does not offer`] : []),
+    ...(missing.length > 0 ? [`leaves out ${missing.join(', ')}`] : []),
+  ];
+  return { problem: said.join(', and ') };
+}
+
+/** The form stands behind a prompt that leaves out what only the form has, and not behind one that says all of it itself. */
+function withForm(written: StepTemplate, form: string, offered: readonly string[]): StepTemplate {
+  const named = namedVariables(written);
+  const isWhole = offered.every((name) => named.includes(name));
+  return isWhole ? written : { ...written, user: `${written.user}\n\n${form}` };
+}

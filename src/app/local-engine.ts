@@ -1,0 +1,179 @@
+import { traitsOf } from '../contracts/pipeline';
+import type { PriceTable } from '../contracts/run-input';
+import {
+  findLocalServers,
+  isPrivateUrl,
+  largestModel,
+  type LocalServer,
+  lookAtServer,
+  modelNamed,
+  windowOfModel,
+} from '../engines/openai/local-servers';
+import { count, groupedDigits } from '../lib/strings';
+import type { Config, LocalModels } from './config';
+
+/** Servers on this machine answer in milliseconds, unless they are busy. */
+const LIMIT_MS = 2_000;
+/** A start that did not ask for it is not to wait. */
+const HINT_MS = 300;
+const MOST_LISTED = 8;
+
+/** No model of this machine can be used as it was asked. The command line answers it with exit code 2. */
+export class NoLocalModelError extends Error {
+  override readonly name = 'NoLocalModelError';
+}
+
+interface LocalEngineOptions {
+  /** Takes a line about what was chosen. */
+  tell: (line: string) => void;
+  /** Whether Ollama may load the model to say what window it has, as the first call would. */
+  mayLoad: boolean;
+}
+
+/**
+ * Completes the configuration with data from local servers. For the engine `local` these are the endpoint, its models and its number
+ * of parallel calls; for any endpoint in a private network, the windows of its models. Settings win. Throws `NoLocalModelError`.
+ */
+export async function withLocalModels(config: Config, options: LocalEngineOptions): Promise<Config> {
+  if (config.localModels !== null) return withChosen(config, config.localModels, options);
+  const { baseUrl, apiKey } = config.openai;
+  if (!traitsOf(config.engine).asksModels || baseUrl === null || !isPrivateUrl(baseUrl)) return config;
+  if (namesWithoutWindow(config).length === 0) return config;
+  const server = await lookAtServer(baseUrl, { limitMs: LIMIT_MS, apiKey });
+  return server === null ? config : withWindows(config, server, options.mayLoad);
+}
+
+export interface FoundServer {
+  kind: string;
+  address: string;
+  models: string[];
+  /** The model that `--engine local` takes there; null where none answers questions. */
+  largest: string | null;
+}
+
+/** The servers of models that answer at the configured addresses. */
+export async function localServers({ local }: Config): Promise<FoundServer[]> {
+  const servers = await findLocalServers(local.servers, { limitMs: LIMIT_MS });
+  return servers.map((server) => ({
+    kind: server.kind,
+    address: server.address,
+    models: server.models.map(({ name }) => name),
+    largest: largestModel([server])?.model.name ?? null,
+  }));
+}
+
+/** Says that a server on this machine could be used where nobody chose an engine; null where none answers at once. */
+export async function localHint({ isEngineUnchosen, local }: Config): Promise<string | null> {
+  if (!isEngineUnchosen) return null;
+  const servers = await findLocalServers(local.servers, { limitMs: HINT_MS });
+  const server = servers.find(({ models }) => models.some(({ isChat }) => isChat));
+  if (server === undefined) return null;
+  const models = count(server.models.filter(({ isChat }) => isChat).length, 'model');
+  return `${server.kind} is running here with ${models}; --engine local uses it.`;
+}
+
+async function withChosen(config: Config, wanted: LocalModels, options: LocalEngineOptions): Promise<Config> {
+  const { servers: addresses } = config.local;
+  const servers = await findLocalServers(addresses, { limitMs: LIMIT_MS });
+  const { server, models } = chosen(servers, wanted, addresses);
+  const { embedding } = config.openai.models;
+  const resolved = await withWindows(
+    {
+      ...config,
+      openai: {
+        ...config.openai,
+        baseUrl: server.baseUrl,
+        models: {
+          ...models,
+          embedding: embedding === null || modelNamed(server, embedding) === null ? null : embedding,
+        },
+        maxConcurrentCalls: wanted.maxConcurrentCalls ?? server.slots,
+        prices: { ...pricesOf(models), ...config.openai.prices },
+      },
+    },
+    server,
+    options.mayLoad,
+  );
+  options.tell(chosenLine(resolved, server));
+  return resolved;
+}
+
+/** A call on this machine costs nothing. */
+function pricesOf(models: Models): PriceTable {
+  return Object.fromEntries(Object.values(models).map((name) => [name, { input: 0, output: 0 }]));
+}
+
+type Models = Record<'fast' | 'strong' | 'critic', string>;
+
+function chosen(
+  servers: readonly LocalServer[],
+  { names }: LocalModels,
+  addresses: readonly string[],
+): { server: LocalServer; models: Models } {
+  if (servers.length === 0)
+    throw new NoLocalModelError(
+      `No server of models answers on this machine: looked at ${addresses.join(', ')} for Ollama, LM Studio and llama.cpp. ` +
+        'Start one ("ollama serve" and "ollama pull llama3.1:8b"), name its address by COLLIGATE_LOCAL_SERVERS, or leave out --engine local.',
+    );
+  const named = [names.strong, names.fast, names.critic].filter((name) => name !== null);
+  const [first] = named;
+  if (first === undefined) {
+    const largest = largestModel(servers);
+    if (largest !== null) {
+      const { name } = largest.model;
+      return { server: largest.server, models: { fast: name, strong: name, critic: name } };
+    }
+    throw new NoLocalModelError(
+      `${servers.map(({ kind, address }) => `${kind} (${address})`).join(' and ')} has no model that answers questions. Get one, such as "ollama pull llama3.1:8b".`,
+    );
+  }
+  const server = servers.find((one) => named.every((name) => modelNamed(one, name) !== null));
+  if (server === undefined)
+    throw new NoLocalModelError(
+      `No server of models on this machine has ${[...new Set(named)].join(' and ')}. ${servers.map(listed).join(' ')} Name one of these by --model.`,
+    );
+  const nameAt = (name: string | null): string => modelNamed(server, name ?? first)?.name ?? first;
+  return {
+    server,
+    models: {
+      fast: nameAt(names.fast),
+      strong: nameAt(names.strong),
+      critic: nameAt(names.critic ?? names.strong),
+    },
+  };
+}
+
+function listed({ kind, address, models }: LocalServer): string {
+  const names = models.slice(0, MOST_LISTED).map(({ name }) => name);
+  const more = models.length > MOST_LISTED ? ` and ${models.length - MOST_LISTED} more` : '';
+  return `${kind} (${address}) has ${names.length === 0 ? 'none' : `${names.join(', ')}${more}`}.`;
+}
+
+function namesWithoutWindow({ openai, answers, synthesis }: Config): string[] {
+  const { fast, strong, critic } = openai.models;
+  const names = [fast, strong, critic, answers.model, synthesis.overviewModel, synthesis.deepdiveModel];
+  return [...new Set(names)].flatMap((name) =>
+    name === null || Object.hasOwn(openai.contextTokens, name) ? [] : [name],
+  );
+}
+
+/** A window that is set wins over what the server says. */
+async function withWindows(config: Config, server: LocalServer, mayLoad: boolean): Promise<Config> {
+  const { apiKey } = config.openai;
+  const contextTokens = { ...config.openai.contextTokens };
+  for (const name of namesWithoutWindow(config)) {
+    const tokens = await windowOfModel(server, name, { limitMs: LIMIT_MS, apiKey }, { mayLoad });
+    if (tokens !== null) contextTokens[name] = tokens;
+  }
+  return { ...config, openai: { ...config.openai, contextTokens } };
+}
+
+function chosenLine({ openai }: Config, { kind, address }: LocalServer): string {
+  const { fast, strong } = openai.models;
+  const models = fast === strong ? `${strong}` : `${fast} and ${strong}`;
+  const tokens = openai.contextTokens[strong ?? ''];
+  const window =
+    tokens === undefined ? 'its context not known' : `${groupedDigits(tokens)} tokens of context`;
+  const calls = openai.maxConcurrentCalls === 1 ? 'one call' : `${openai.maxConcurrentCalls} calls`;
+  return `Using ${models} at ${kind} (${address}), ${window}, ${calls} at a time.`;
+}

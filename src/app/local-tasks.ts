@@ -1,0 +1,203 @@
+import { InvalidRequestError } from '../client/client-errors';
+import { newRunId } from '../client/run-records';
+import {
+  type ReadableSources,
+  readingsOf as sourceInputReadingsOf,
+  readsPaths,
+} from '../client/source-input';
+import { type AskedEstimate, estimateAsked, type EstimatedRun } from '../client/start-run';
+import type { Warning } from '../contracts/run';
+import type { GivenSubtopic } from '../contracts/start';
+import type { VerifiedReport } from '../contracts/verified-report';
+import { normaliseUrl } from '../evidence/source-records';
+import type { GivenSource } from '../report/statement-verdicts';
+import { CITES_NOTHING } from '../report/verify-report';
+import { type Asker, sharedParser, type TaskOptions } from '../sources/formats/document-parser';
+import { type ImportedSources, importSources, readListedSources } from '../sources/import-sources';
+import type { ImportedPages } from '../sources/pages';
+import { readSources } from '../sources/read-sources';
+import { InvalidSourcesError, type SourceReading } from '../sources/source-problems';
+import { chainedReadings, readAgain, readWholeSources } from '../sources/source-readings';
+import { type ChosenStores, openStores } from '../stores/open-stores';
+import type { Stores } from '../stores/stores';
+import type { Config } from './config';
+import { configuredPages } from './web-access';
+
+export interface TextToVerify {
+  markdown: string;
+  sources: ReadableSources;
+}
+
+/** Verifies texts for a process that has others to serve meanwhile: by words alone, in the processes that parse. */
+export interface Verifier {
+  /** Rejects with `InvalidRequestError`, with `InvalidSourcesError`, with `ParserBusyError`, and with the reason of the asker's signal. */
+  verify(text: TextToVerify, asker: Asker): Promise<VerifiedReport & { warnings: Warning[] }>;
+}
+
+export function openVerifier(config: Pick<Config, 'fetch' | 'cwd'>): Verifier {
+  return {
+    async verify({ markdown, sources }, asker) {
+      const given = await readGiven(config, sources, asker);
+      const outcome = await sharedParser().run(
+        { what: 'verify', markdown, sources: given.sources },
+        { asker, isBegun: readsPaths(sources) },
+      );
+      if ('failed' in outcome) throw new InvalidRequestError([`markdown: ${outcome.failed}`]);
+      const { result } = outcome;
+      if ('refused' in result) throw new InvalidRequestError([`markdown: ${result.refused}`]);
+      const { verified } = result;
+      if (verified.claims.length === 0) throw new InvalidRequestError([`markdown: ${CITES_NOTHING}`]);
+      return { ...verified, warnings: given.warnings };
+    },
+  };
+}
+
+async function readGiven(
+  config: Pick<Config, 'fetch' | 'cwd'>,
+  sources: ReadableSources,
+  asker: Asker,
+): ReturnType<typeof readWholeSources> {
+  const pages = configuredPages(config, null).open({ runId: 'verified', signal: asker.signal });
+  try {
+    const readings = sourceInputReadingsOf({ ...sources, asker }, { pages, cwd: config.cwd });
+    return await readWholeSources(chainedReadings(readings), {
+      skipInvalid: sources.skipInvalid ?? false,
+      asker,
+    });
+  } finally {
+    await pages.close();
+  }
+}
+
+export interface ReadSubtopics {
+  subtopics: GivenSubtopic[];
+  warnings: Warning[];
+}
+
+/**
+ * Gives each subtopic the texts of those sources that it cites (decision 0039). Rejects with `InvalidSourcesError` for what cannot be
+ * used; what no subtopic cites is told, and not read.
+ */
+export async function withTexts(
+  { subtopics, warnings }: ReadSubtopics,
+  sources: ReadableSources,
+  config: Pick<Config, 'fetch' | 'cwd'>,
+): Promise<ReadSubtopics> {
+  const pages = configuredPages(config, null).open({ runId: 'subtopics', signal: sources.asker?.signal });
+  try {
+    const read = await readWholeSources(
+      chainedReadings(sourceInputReadingsOf(sources, { pages, cwd: config.cwd })),
+      {
+        skipInvalid: sources.skipInvalid ?? false,
+        asker: sources.asker,
+      },
+    );
+    const cited = new Set<string>();
+    const matched = await citedInTexts(subtopics, read.sources, {
+      asker: sources.asker ?? null,
+      isBegun: readsPaths(sources),
+    });
+    const filled = subtopics.map((subtopic, at): GivenSubtopic => {
+      const ids = citedBy(subtopic, read.sources, new Set(matched[at]));
+      for (const id of ids) cited.add(id);
+      const own = read.sources.filter(({ id }) => ids.has(id)).map(({ id: _id, ...source }) => source);
+      // Behind its own: numbers in a summary may count those.
+      return own.length === 0 ? subtopic : { ...subtopic, sources: [...(subtopic.sources ?? []), ...own] };
+    });
+    const others = read.sources.filter(({ id }) => !cited.has(id));
+    return { subtopics: filled, warnings: [...warnings, ...read.warnings, ...others.map(notCited)] };
+  } finally {
+    await pages.close();
+  }
+}
+
+async function citedInTexts(
+  subtopics: readonly GivenSubtopic[],
+  given: readonly GivenSource[],
+  options: TaskOptions,
+): Promise<string[][]> {
+  const texts = subtopics.map(({ summary }) => summary);
+  const sources = given.map(({ id, url, title }) => ({ id, url, title, content: '' }));
+  const outcome = await sharedParser().run({ what: 'cited', texts, sources }, options);
+  if ('failed' in outcome) throw new InvalidRequestError([`subtopics: ${outcome.failed}`]);
+  return outcome.result;
+}
+
+/** The ids of the sources that a subtopic names: in its lists, or in its text and the list that stands there. */
+function citedBy(
+  { citations = [], sources = [] }: GivenSubtopic,
+  given: readonly GivenSource[],
+  matched: ReadonlySet<string>,
+): Set<string> {
+  const listed = [...citations, ...sources.flatMap(({ url }) => url ?? [])].map(normaliseUrl);
+  const addresses = new Set(listed);
+  const titles = new Set(sources.flatMap(({ url, title }) => (url === undefined ? (title ?? []) : [])));
+  return new Set(
+    given
+      .filter(
+        ({ id, url, title }) =>
+          matched.has(id) || (url !== undefined && addresses.has(normaliseUrl(url))) || titles.has(title),
+      )
+      .map(({ id }) => id),
+  );
+}
+
+function notCited({ title }: GivenSource): Warning {
+  return {
+    code: 'source-not-cited',
+    message: `No subtopic cites “${title}”: it is not read. A brief is made of what its subtopics say; for one of sources, run a report of them and give it by --from.`,
+  };
+}
+
+/** What is stored: what lies at paths and addresses, or what a stored list has, parsed again. */
+export type SourcesToStore = { paths: readonly string[] } | { manifestRef: string };
+
+/** Stores sources for runs that others start; no server is needed. `heldBy` is a run's id, or one of its own where it is absent. */
+export async function storeSources(
+  config: ChosenStores & Pick<Config, 'fetch' | 'cwd'>,
+  {
+    given,
+    skipInvalid,
+    heldBy = newRunId('import', new Date()),
+  }: { given: SourcesToStore; skipInvalid: boolean; heldBy?: string | undefined },
+): Promise<ImportedSources & { heldBy: string }> {
+  const stores = await openStores(config);
+  const pages = configuredPages(config, stores.derived).open({ runId: heldBy });
+  try {
+    const { content } = stores;
+    const readings = await readingsOf(given, stores, { pages, cwd: config.cwd });
+    return { ...(await importSources({ runId: heldBy, readings, content, pages, skipInvalid })), heldBy };
+  } finally {
+    await pages.close();
+    await stores.close();
+  }
+}
+
+async function readingsOf(
+  given: SourcesToStore,
+  { content }: Pick<Stores, 'content'>,
+  { pages, cwd }: { pages: ImportedPages; cwd: string },
+): Promise<AsyncIterable<SourceReading>> {
+  if ('paths' in given) return readSources(given.paths, { pages, cwd });
+  const textOf = (ref: string): Promise<string | null> => content.retrieve(ref);
+  const entries = await readListedSources(textOf, given.manifestRef);
+  if (entries !== null)
+    return readAgain(entries, { textOf, originalOf: (sha256) => pages.originalOf(sha256) });
+  const message = 'this store has no list of sources under it';
+  throw new InvalidSourcesError(
+    [{ file: given.manifestRef, message }],
+    1,
+    'Import the sources, or name the data folder in which they are.',
+  );
+}
+
+/** What a run is expected to ask of models; no server is needed, and nothing is stored. */
+export async function estimateRun(config: Config, asked: AskedEstimate): Promise<EstimatedRun> {
+  const stores = await openStores(config);
+  try {
+    const { content, derived } = stores;
+    return await estimateAsked({ content, pages: configuredPages(config, derived), cwd: config.cwd }, asked);
+  } finally {
+    await stores.close();
+  }
+}

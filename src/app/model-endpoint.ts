@@ -1,0 +1,332 @@
+import { engineNames, traitsOf } from '../contracts/pipeline';
+import type { EngineName } from '../contracts/run';
+import { type EngineSettings, modelChoices, type OutsideSettings } from '../contracts/settings';
+import type { ClientLimits, Embedder, Engine, EngineModule } from '../engines/engine';
+import { extractiveModule } from '../engines/extractive/module';
+import { jsonFromAnswer } from '../engines/model/json-answer';
+import {
+  type ModelClient,
+  ModelFailure,
+  type ModelFailureKind,
+  type ModelMessage,
+  type ModelRequest,
+  type ModelResponse,
+  SCHEMA_RUNGS,
+  type SchemaRung,
+  withoutThinking,
+} from '../engines/model/port';
+import type { Paces } from '../engines/model/rate-limiter';
+import { openAiModule } from '../engines/openai/module';
+import type { ThreadPool } from '../engines/thread-pool';
+import { errorMessage } from '../lib/errors';
+import type { Stores } from '../stores/stores';
+import type { Config } from './config';
+import { otlpTargets } from './tracing';
+
+export type Engines = Partial<Record<EngineName, Engine>>;
+
+const engineModules: Readonly<Record<EngineName, EngineModule>> = {
+  extractive: extractiveModule,
+  openai: openAiModule,
+};
+
+interface EngineParts {
+  threads: ThreadPool;
+  stores: Pick<Stores, 'responses' | 'secrets'>;
+  paces: Paces;
+}
+
+export async function createEngines(config: EngineSettings, parts: EngineParts): Promise<Engines> {
+  const engines: Engines = {};
+  for (const name of engineNames) {
+    const engine = await createEngine(name, config, parts);
+    if (engine !== null) engines[name] = engine;
+  }
+  return engines;
+}
+
+/** One of them; null where the configuration lacks what it needs. */
+export function createEngine(
+  name: EngineName,
+  config: EngineSettings,
+  { threads, stores, paces }: EngineParts,
+): Promise<Engine | null> {
+  return engineModules[name].create(config, {
+    threads,
+    paces,
+    responses: stores.responses,
+    promptSecret: () => stores.secrets.promptSecret(),
+  });
+}
+
+/** Who embeds texts, whichever engine carries out a run; null where no model for that is configured. */
+export function createEmbedder(config: EngineSettings, ports: { paces: Paces }): Embedder | null {
+  for (const name of engineNames) {
+    const embedder = engineModules[name].createEmbedder?.(config, ports) ?? null;
+    if (embedder !== null) return embedder;
+  }
+  return null;
+}
+
+export function someAskModels(engines: Engines): boolean {
+  return engineNames.some((name) => engines[name] !== undefined && traitsOf(name).asksModels);
+}
+
+/** A client for a look at the endpoint: that of the engine that is chosen, else the first that is configured; or null. */
+export function openModelClient(
+  config: EngineSettings & Pick<Config, 'engine'>,
+  limits?: ClientLimits,
+): ModelClient | null {
+  for (const name of [config.engine, ...engineNames]) {
+    const client = engineModules[name].openClient?.(config, limits) ?? null;
+    if (client !== null) return client;
+  }
+  return null;
+}
+
+/** Long enough for any endpoint that is there to list its models. */
+const LIST_MS = 5_000;
+
+const TO_BE_MENDED: readonly ModelFailureKind[] = [
+  'wrong-key',
+  'unknown-model',
+  'quota-exceeded',
+  'bad-request',
+];
+const NOT_THERE = [404, 405, 501];
+
+export interface EndpointProblem {
+  state: 'to-be-mended' | 'away' | 'busy';
+  message: string;
+}
+
+/** Asks the endpoint of a run once, before anything is stored for it. Null where it answers, where the run has none, or on abort. */
+export async function checkEndpoint(config: Config, stopped: AbortSignal): Promise<EndpointProblem | null> {
+  if (!traitsOf(config.engine).asksModels) return null;
+  const { timeoutMs, inactivityMs } = config.openai;
+  const models = modelChoices(config.openai, config.synthesis);
+  const client = openModelClient(config, {
+    timeoutMs: Math.min(timeoutMs, LIST_MS),
+    inactivityMs: Math.min(inactivityMs, LIST_MS),
+  });
+  if (client === null || models === null) return null;
+  try {
+    await askOnce(client, models.fast.name, stopped);
+    return null;
+  } catch (error) {
+    if (stopped.aborted || !(error instanceof ModelFailure)) return null;
+    const { kind, message } = error;
+    if (TO_BE_MENDED.includes(kind)) return { state: 'to-be-mended', message };
+    return { state: kind === 'unreachable' ? 'away' : 'busy', message };
+  }
+}
+
+/** The list of models costs nothing. Where there is none, only a call tells whether the address is right. */
+async function askOnce(client: ModelClient, model: string, signal: AbortSignal): Promise<void> {
+  try {
+    await client.listModels(signal);
+  } catch (error) {
+    if (!(error instanceof ModelFailure) || !NOT_THERE.includes(error.status ?? 0)) throw error;
+    await client.ask(
+      {
+        model,
+        messages: [{ role: 'user', content: 'Answer with the word yes.' }],
+        temperature: 0,
+        maxOutputTokens: 16,
+      },
+      null,
+      { signal },
+    );
+  }
+}
+
+/** A question that any model can answer, small enough to cost next to nothing. */
+const QUESTION = 'What is two plus two? Answer as JSON: {"answer": <number>}.';
+const MAX_OUTPUT_TOKENS = 400;
+const SCHEMA = {
+  name: 'sum',
+  schema: {
+    type: 'object',
+    properties: { answer: { type: 'number' } },
+    required: ['answer'],
+    additionalProperties: false,
+  },
+};
+
+const WORD = 'MARIGOLD';
+const SYSTEM: ModelMessage[] = [
+  { role: 'system', content: `End every answer with the word ${WORD}, in capitals, on a line of its own.` },
+  { role: 'user', content: 'In one short sentence: what is bread made of?' },
+];
+
+/** Sections of reports are about as long. */
+const LAST_NUMBER = 400;
+const LONG: ModelMessage[] = [
+  {
+    role: 'user',
+    content: `Write the whole numbers from 1 to ${LAST_NUMBER} with commas between them, all of them, and nothing else.`,
+  },
+];
+const LONG_OUTPUT_TOKENS = 2_400;
+
+/** How the endpoint takes what a run needs; a failure is a sentence. */
+interface Abilities {
+  /** Whether the model follows a system message. */
+  system: boolean | { failure: string };
+  /** The last number that it wrote of a long list, which is `LAST_NUMBER` where it wrote all, and whether the endpoint cut it off. */
+  long: { reached: number; isCutOff: boolean } | { failure: string };
+  /** Whether its answer came in parts. */
+  streams: boolean;
+}
+
+export const LONGEST_LIST = LAST_NUMBER;
+
+export type TriedModel = { model: string; roles: string[]; contextTokens: number | null } & (
+  | {
+      answered: true;
+      rung: SchemaRung;
+      ms: number;
+      usage: ModelResponse['usage'];
+      isRight: boolean;
+      abilities: Abilities;
+    }
+  /** `failure` is null where the endpoint refuses every way of asking. */
+  | { answered: false; failure: string | null }
+);
+
+/**
+ * Tries what a run needs with each model that a role has: a schema, a system message, a long answer, a stream. A rung that is
+ * refused costs another call. Null where no model is configured.
+ */
+export async function tryModels(config: Config): Promise<TriedModel[] | null> {
+  const models = modelChoices(config.openai, config.synthesis);
+  const client = openModelClient(config);
+  if (client === null || models === null) return null;
+  const rolesByModel = new Map<string, string[]>();
+  const named = Object.entries(models).map(([role, { name }]) => ({ role, name }));
+  for (const { role, name } of [...named, { role: 'answers', name: config.answers.model }]) {
+    if (name === null) continue;
+    rolesByModel.set(name, [...(rolesByModel.get(name) ?? []), role]);
+  }
+  const tried: TriedModel[] = [];
+  for (const [model, roles] of rolesByModel) {
+    const contextTokens = config.openai.contextTokens[model] ?? null;
+    tried.push({ ...(await tryModel(client, model)), model, roles, contextTokens });
+  }
+  return tried;
+}
+
+type Tried =
+  | Omit<Extract<TriedModel, { answered: true }>, 'model' | 'roles' | 'contextTokens'>
+  | { answered: false; failure: string | null };
+
+async function tryModel(client: ModelClient, model: string): Promise<Tried> {
+  for (const rung of SCHEMA_RUNGS) {
+    const started = performance.now();
+    try {
+      const messages: ModelMessage[] = [{ role: 'user', content: QUESTION }];
+      const request = requestOf(model, messages, MAX_OUTPUT_TOKENS);
+      const { text, finishReason, usage } = await ask(client, { ...request, schema: SCHEMA }, rung);
+      const ms = performance.now() - started;
+      const isRight = isSum(text, finishReason);
+      return { answered: true, rung, ms, usage, isRight, abilities: await abilitiesOf(client, model) };
+    } catch (error) {
+      if (error instanceof ModelFailure && error.kind === 'schema-rejected') continue;
+      return { answered: false, failure: errorMessage(error) };
+    }
+  }
+  return { answered: false, failure: null };
+}
+
+async function abilitiesOf(client: ModelClient, model: string): Promise<Abilities> {
+  let parts = 0;
+  const system = await failureOr(async () => {
+    const { text } = await ask(client, requestOf(model, SYSTEM, MAX_OUTPUT_TOKENS), null);
+    return withoutThinking(text).includes(WORD);
+  });
+  const long = await failureOr(async () => {
+    const request = requestOf(model, LONG, LONG_OUTPUT_TOKENS);
+    const { text, finishReason } = await ask(client, request, null, () => (parts += 1));
+    const numbers = withoutThinking(text).match(/\d+/g) ?? [];
+    return { reached: Number(numbers.at(-1) ?? 0), isCutOff: finishReason === 'length' };
+  });
+  return { system, long, streams: parts > 1 };
+}
+
+async function failureOr<Result>(run: () => Promise<Result>): Promise<Result | { failure: string }> {
+  try {
+    return await run();
+  } catch (error) {
+    return { failure: errorMessage(error) };
+  }
+}
+
+function requestOf(model: string, messages: ModelMessage[], maxOutputTokens: number): ModelRequest {
+  return { model, messages, temperature: 0, maxOutputTokens };
+}
+
+function ask(
+  client: ModelClient,
+  request: ModelRequest,
+  rung: SchemaRung | null,
+  onText?: (text: string) => void,
+): Promise<ModelResponse> {
+  const { signal } = new AbortController();
+  return client.ask(request, rung, { signal, ...(onText === undefined ? {} : { onText }) });
+}
+
+function isSum(text: string, finishReason: Parameters<typeof jsonFromAnswer>[1]): boolean {
+  try {
+    const value = jsonFromAnswer(text, finishReason);
+    return typeof value === 'object' && value !== null && 'answer' in value && Number(value.answer) === 4;
+  } catch {
+    return false;
+  }
+}
+
+const ANSWER_MS = 5_000;
+
+export interface OutsideAnswer {
+  name: 'langfuse' | 'traces';
+  /** Without a name, a password or a query. */
+  address: string;
+  /** Null where it answers as it should. */
+  problem: string | null;
+}
+
+/** Asks each once: Langfuse whose project the keys are, and whoever takes traces to take none. */
+export async function checkOutside(settings: OutsideSettings): Promise<OutsideAnswer[]> {
+  const { baseUrl, publicKey, secretKey } = settings.langfuse;
+  const asked: Promise<OutsideAnswer>[] = [];
+  if (baseUrl !== null && publicKey !== null && secretKey !== null) {
+    const key = Buffer.from(`${publicKey.reveal()}:${secretKey.reveal()}`).toString('base64');
+    const url = `${baseUrl.replace(/\/+$/, '')}/api/public/projects`;
+    asked.push(askOutside('langfuse', url, { headers: { Authorization: `Basic ${key}` } }));
+  }
+  for (const { url, headers } of otlpTargets(settings)) {
+    const body = JSON.stringify({ resourceSpans: [] });
+    const json = { ...headers, 'Content-Type': 'application/json' };
+    asked.push(askOutside('traces', url, { method: 'POST', headers: json, body }));
+  }
+  return Promise.all(asked);
+}
+
+async function askOutside(
+  name: OutsideAnswer['name'],
+  url: string,
+  request: RequestInit,
+): Promise<OutsideAnswer> {
+  const { origin, pathname } = new URL(url);
+  const address = `${origin}${pathname}`;
+  try {
+    const limits = { signal: AbortSignal.timeout(ANSWER_MS), redirect: 'error' as const };
+    const response = await fetch(url, { ...request, ...limits });
+    await response.body?.cancel();
+    const { status } = response;
+    if (response.ok) return { name, address, problem: null };
+    const isRefused = status === 401 || status === 403;
+    return { name, address, problem: isRefused ? `it refuses the keys (${status})` : `it answers ${status}` };
+  } catch {
+    return { name, address, problem: 'it does not answer' };
+  }
+}

@@ -1,0 +1,402 @@
+import { createHash } from 'node:crypto';
+import { Agent as HttpAgent } from 'node:http';
+import { Agent as HttpsAgent } from 'node:https';
+import { ROOT_CONTEXT, SpanKind, SpanStatusCode, trace, TraceFlags } from '@opentelemetry/api';
+import { OTLPExporterBase } from '@opentelemetry/otlp-exporter-base';
+import { createOtlpHttpExportDelegate } from '@opentelemetry/otlp-exporter-base/node-http';
+import { JsonTraceSerializer, TraceExporterMetricsHelper } from '@opentelemetry/otlp-transformer';
+import { resourceFromAttributes } from '@opentelemetry/resources';
+import {
+  AlwaysOnSampler,
+  BasicTracerProvider,
+  BatchSpanProcessor,
+  type SpanExporter,
+} from '@opentelemetry/sdk-trace-base';
+import type { SpanAttributes, StepSpan, TracedRun, Traces } from '../activities/outside-ports';
+import type { ModelCall } from '../engines/engine';
+import type { EventLog } from '../stores/event-log';
+
+const MAX_CONTENT_CHARS = 20_000;
+
+/** So much is told at once at most; beyond that it is left out. */
+const MAX_UNDER_WAY = 1_024;
+const CLOSE_MS = 1_500;
+
+/** Traces by a writer of spans. When a run began is in its event log, which all who work for it share. */
+export function createTraces(settings: {
+  writer: SpanWriter;
+  events: Pick<EventLog, 'read'>;
+  content: boolean;
+  /** Gets, once, why spans cannot be written. */
+  onFailure: (reason: string) => void;
+}): Traces {
+  const { writer, events, content, onFailure } = settings;
+  const underWay = new Set<Promise<void>>();
+
+  const firstOf = async (runId: string): ReturnType<typeof beginning> => beginning(events, runId);
+  const traceOf = async ({ runId }: TracedRun): Promise<string> =>
+    traceIdOf(runId, (await firstOf(runId))?.at ?? null);
+
+  function inBackground(run: TracedRun, tell: (traceId: string) => void | Promise<void>): void {
+    if (underWay.size >= MAX_UNDER_WAY) return;
+    const told: Promise<void> = traceOf(run)
+      .then(tell)
+      .catch((error: unknown) => onFailure(error instanceof Error ? error.name : 'unknown'))
+      .finally(() => underWay.delete(told));
+    underWay.add(told);
+  }
+  let closing: Promise<void> | null = null;
+  async function closeInTime(): Promise<void> {
+    const limit = new Promise<void>((resolve) => setTimeout(resolve, CLOSE_MS).unref());
+    const told = Promise.allSettled([...underWay]).then(() => writer.shutdown());
+    await Promise.race([told.catch(() => undefined), limit]);
+  }
+  const rootOf = (traceId: string): string => spanIdOf(traceId, 'run');
+
+  return {
+    isOn: true,
+    step(run, span) {
+      inBackground(run, (traceId) => {
+        const spanId = stepSpanId(traceId, span);
+        const { startedAt, endedAt } = span;
+        writer.write({
+          traceId,
+          spanId,
+          parentId: rootOf(traceId),
+          name: span.step.name,
+          kind: 'internal',
+          startedAt,
+          endedAt,
+          attributes: { ...runAttributes(run), ...stepAttributes(span, content) },
+          failed: span.failure !== null,
+        });
+        for (const [index, call] of span.calls.entries()) {
+          writer.write({
+            traceId,
+            spanId: spanIdOf(traceId, spanId, index),
+            parentId: spanId,
+            name: `chat ${call.model}`,
+            kind: 'client',
+            startedAt: call.startedAt,
+            endedAt: call.endedAt,
+            attributes: { ...runAttributes(run), ...callAttributes(call, span, content) },
+            failed: call.failure !== null,
+          });
+        }
+      });
+    },
+    note(run, { name, attributes, startedAt, endedAt }) {
+      inBackground(run, (traceId) =>
+        writer.write({
+          traceId,
+          spanId: spanIdOf(traceId, 'note', name, startedAt),
+          parentId: rootOf(traceId),
+          name,
+          kind: 'internal',
+          startedAt,
+          endedAt,
+          attributes: { ...runAttributes(run), ...attributes },
+          failed: false,
+        }),
+      );
+    },
+    ended(run, status) {
+      const endedAt = Date.now();
+      inBackground(run, async (traceId) => {
+        const first = await firstOf(run.runId);
+        const started = first?.started ?? null;
+        writer.write({
+          traceId,
+          spanId: rootOf(traceId),
+          parentId: null,
+          name: started?.kind ?? 'run',
+          kind: 'internal',
+          startedAt: first === null ? endedAt : Date.parse(first.at),
+          endedAt,
+          attributes: {
+            ...runAttributes(run),
+            ...(started === null ? {} : startAttributes(started, content)),
+            'colligate.status': status,
+          },
+          failed: status === 'failed',
+        });
+      });
+    },
+    idOf: (run) => traceOf(run).catch(() => null),
+    close: () => (closing ??= closeInTime()),
+  };
+}
+
+interface Started {
+  kind: string;
+  question: string;
+  engine: string;
+  sources: number;
+}
+
+async function beginning(
+  events: Pick<EventLog, 'read'>,
+  runId: string,
+): Promise<{ at: string; started: Started | null } | null> {
+  const [first] = await events.read(runId, { limit: 1 });
+  if (first === undefined) return null;
+  return { at: first.at, started: first.type === 'run-started' ? first.payload : null };
+}
+
+function startAttributes({ kind, question, engine, sources }: Started, content: boolean): SpanAttributes {
+  return {
+    'langfuse.trace.name': kind,
+    'colligate.kind': kind,
+    'colligate.engine': engine,
+    'colligate.sources': sources,
+    ...(content ? { 'langfuse.trace.input': question, 'langfuse.observation.input': question } : {}),
+  };
+}
+
+function digest(parts: unknown): string {
+  return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
+}
+
+/** The same for every process that tells of the run; another for a later run of the same id. */
+function traceIdOf(runId: string, begunAt: string | null): string {
+  return digest(['trace', runId, begunAt]).slice(0, 32);
+}
+
+/** The id of a span by what it is of: told again it is the same span. */
+function spanIdOf(traceId: string, ...parts: unknown[]): string {
+  return digest(['span', traceId, ...parts]).slice(0, 16);
+}
+
+/** A step that is tried again after it failed is another span; one whose result was lost is not. */
+function stepSpanId(traceId: string, span: StepSpan): string {
+  const { step, place, turn, input, failure, endedAt } = span;
+  return spanIdOf(traceId, step.name, place, turn, digest(input), failure === null ? null : endedAt);
+}
+
+/** What every span says of its run, in the names of OpenTelemetry, of Langfuse, and our own. */
+function runAttributes({ runId }: TracedRun): SpanAttributes {
+  return {
+    'colligate.run.id': runId,
+    'session.id': runId,
+    'gen_ai.conversation.id': runId,
+  };
+}
+
+function stepAttributes(span: StepSpan, content: boolean): SpanAttributes {
+  const { step, engine, place, turn, prompt, usage, failure } = span;
+  return {
+    'langfuse.observation.type': 'span',
+    'colligate.step': step.name,
+    'colligate.step.version': step.version,
+    'colligate.engine': engine,
+    'colligate.pass': place.pass,
+    ...(place.section === undefined ? {} : { 'colligate.section': place.section }),
+    ...(place.revision === undefined ? {} : { 'colligate.revision': place.revision }),
+    'colligate.turn': turn,
+    ...(prompt === null
+      ? {}
+      : {
+          'colligate.prompt.name': prompt.name,
+          'colligate.prompt.version': prompt.version,
+          'colligate.prompt.from': prompt.from,
+        }),
+    ...(usage === null
+      ? {}
+      : {
+          'colligate.usage.calls': usage.calls,
+          'colligate.usage.cached_calls': usage.cachedCalls,
+          'colligate.usage.input_tokens': usage.inputTokens,
+          'colligate.usage.output_tokens': usage.outputTokens,
+          'colligate.usage.cost_usd': usage.costUsd,
+        }),
+    ...(failure === null ? {} : { 'error.type': failure }),
+    ...(content
+      ? {
+          'langfuse.observation.input': asText(span.input),
+          'langfuse.observation.output': asText(span.output),
+        }
+      : {}),
+  };
+}
+
+/** A call of a model, by the semantic conventions for generative AI; Langfuse takes it for a generation. */
+function callAttributes(call: ModelCall, { prompt, engine }: StepSpan, content: boolean): SpanAttributes {
+  const { model, usage, answer, failure } = call;
+  const isOutside = prompt?.from === 'langfuse';
+  return {
+    'langfuse.observation.type': 'generation',
+    'gen_ai.operation.name': 'chat',
+    'gen_ai.provider.name': engine,
+    'gen_ai.request.model': model,
+    'gen_ai.request.temperature': call.temperature,
+    'gen_ai.request.max_tokens': call.maxOutputTokens,
+    'gen_ai.usage.input_tokens': usage.inputTokens,
+    'gen_ai.usage.output_tokens': usage.outputTokens,
+    'langfuse.observation.cost_details': JSON.stringify({ total: usage.costUsd }),
+    'colligate.cached': usage.cachedCalls > 0,
+    ...(answer === null ? {} : { 'gen_ai.response.finish_reasons': [answer.finishReason] }),
+    ...(isOutside
+      ? {
+          'langfuse.observation.prompt.name': prompt.name,
+          'langfuse.observation.prompt.version': Number(prompt.version),
+        }
+      : {}),
+    ...(failure === null ? {} : { 'error.type': failure }),
+    ...(content ? contentOf(call) : {}),
+  };
+}
+
+function contentOf({ messages, answer }: ModelCall): SpanAttributes {
+  const message = (role: string, text: string): unknown => ({
+    role,
+    parts: [{ type: 'text', content: cut(text) }],
+  });
+  const asked = messages.map(({ role, content }) => message(role, content));
+  return {
+    'gen_ai.input.messages': JSON.stringify(asked),
+    ...(answer === null
+      ? {}
+      : { 'gen_ai.output.messages': JSON.stringify([message('assistant', answer.text)]) }),
+  };
+}
+
+function asText(value: unknown): string {
+  return cut(value === undefined ? '' : JSON.stringify(value));
+}
+
+function cut(text: string): string {
+  return text.length > MAX_CONTENT_CHARS ? `${text.slice(0, MAX_CONTENT_CHARS)}…` : text;
+}
+
+/** So many spans wait to be sent at most; beyond that they are dropped. */
+const MAX_WAITING = 1_024;
+const SENT_AT_ONCE = 128;
+const SEND_EVERY_MS = 1_000;
+
+/** A span that has ended, under ids that are its own. Times are milliseconds since 1970. */
+export interface WrittenSpan {
+  traceId: string;
+  spanId: string;
+  /** Null for the span of a run. */
+  parentId: string | null;
+  name: string;
+  kind: 'internal' | 'client';
+  startedAt: number;
+  endedAt: number;
+  attributes: SpanAttributes;
+  failed: boolean;
+}
+
+export interface SpanWriter {
+  write(span: WrittenSpan): void;
+  shutdown(): Promise<void>;
+}
+
+/** Writes spans with OpenTelemetry's SDK, of which nothing is registered: others in the process have theirs as it was. */
+export function createSpanWriter(
+  service: { name: string; version: string },
+  exporters: readonly { exporter: SpanExporter; timeoutMs: number }[],
+): SpanWriter {
+  const next = { traceId: '', spanId: '' };
+  const provider = new BasicTracerProvider({
+    resource: resourceFromAttributes({ 'service.name': service.name, 'service.version': service.version }),
+    sampler: new AlwaysOnSampler(),
+    // Both are asked within `startSpan`.
+    idGenerator: { generateTraceId: () => next.traceId, generateSpanId: () => next.spanId },
+    spanProcessors: exporters.map(
+      ({ exporter, timeoutMs }) =>
+        new BatchSpanProcessor(exporter, {
+          maxQueueSize: MAX_WAITING,
+          maxExportBatchSize: SENT_AT_ONCE,
+          scheduledDelayMillis: SEND_EVERY_MS,
+          exportTimeoutMillis: timeoutMs,
+        }),
+    ),
+  });
+  const tracer = provider.getTracer(service.name, service.version);
+  return {
+    write({ traceId, spanId, parentId, name, kind, startedAt, endedAt, attributes, failed }) {
+      Object.assign(next, { traceId, spanId });
+      const parent =
+        parentId === null
+          ? ROOT_CONTEXT
+          : trace.setSpanContext(ROOT_CONTEXT, {
+              traceId,
+              spanId: parentId,
+              traceFlags: TraceFlags.SAMPLED,
+              isRemote: true,
+            });
+      const options = {
+        kind: kind === 'client' ? SpanKind.CLIENT : SpanKind.INTERNAL,
+        startTime: startedAt,
+        attributes: { ...attributes },
+      };
+      const span = tracer.startSpan(name, options, parent);
+      if (failed) span.setStatus({ code: SpanStatusCode.ERROR });
+      span.end(endedAt);
+    },
+    shutdown: () => provider.shutdown(),
+  };
+}
+
+/** All that may wait is sent at once where a worker ends. */
+const EXPORTS_AT_ONCE = 16;
+
+/** `ExportResultCode.SUCCESS`, which a package of its own names. */
+const DONE = 0;
+
+export interface OtlpTarget {
+  name: string;
+  /** With the path of traces. */
+  url: string;
+  headers: Readonly<Record<string, string>>;
+}
+
+/**
+ * Sends spans to one place, as OTLP in JSON, tried again within the time limit where that may help. It is put together from
+ * the SDK's parts because its ready-made exporter adds the headers that the environment has for another place, keys
+ * included. `onFailure` gets why an export failed, without anything of what was sent.
+ */
+export function createOtlpExporter(
+  { url, headers }: OtlpTarget,
+  timeoutMs: number,
+  onFailure: (reason: string) => void,
+): SpanExporter {
+  const isSecure = url.startsWith('https:');
+  const agent = isSecure ? new HttpsAgent({ keepAlive: true }) : new HttpAgent({ keepAlive: true });
+  const sending = new OTLPExporterBase(
+    createOtlpHttpExportDelegate(
+      {
+        url,
+        headers: () => Promise.resolve({ ...headers, 'Content-Type': 'application/json' }),
+        concurrencyLimit: EXPORTS_AT_ONCE,
+        timeoutMillis: timeoutMs,
+        compression: 'none',
+        agentFactory: () => agent,
+      },
+      JsonTraceSerializer,
+      'otlp_http_span_exporter',
+      TraceExporterMetricsHelper,
+      undefined,
+    ),
+  );
+  return {
+    export(spans, done) {
+      sending.export(spans, (result) => {
+        if (result.error !== undefined) onFailure(reasonOf(result.error));
+        // It has been told of; the SDK would tell whoever has set its handler for all of the process.
+        done({ code: DONE });
+      });
+    },
+    forceFlush: () => sending.forceFlush(),
+    async shutdown() {
+      await sending.shutdown();
+      agent.destroy();
+    },
+  };
+}
+
+/** A status, else the message: what an answer said beside its status may be anything. */
+function reasonOf(error: Error & { code?: unknown }): string {
+  return typeof error.code === 'number' ? `it answers ${error.code}` : error.message.slice(0, 200);
+}

@@ -1,0 +1,107 @@
+import { greatest } from '../lib/iterables';
+import { hostname } from 'node:os';
+import type { Connection } from '@temporalio/client';
+import { traitsOf } from '../contracts/pipeline';
+import { computingTaskQueue, modelTaskQueue } from '../contracts/run-protocol';
+import type { Work } from './app-errors';
+import type { Config } from './config';
+import { isProcessAlive } from './temporal/server-record';
+
+/** A worker asks again at least once a minute; the server remembers those that have gone for five minutes. */
+const pollIntervalMs = 70_000;
+
+/** `hasWorker` is true where for each kind of task a worker asked lately and is not known to be dead; `lastSeenAt` is when any asked last. */
+export interface TaskQueuePollers {
+  hasWorker: boolean;
+  identities: string[];
+  lastSeenAt: Date | null;
+}
+
+/** What is asked for at a queue, by the protocol's numbers. */
+const KINDS = { workflows: 1, activities: 2 } as const;
+type Kind = keyof typeof KINDS;
+
+interface NeededQueue {
+  taskQueue: string;
+  kinds: readonly Kind[];
+}
+
+export async function unpolledQueues(
+  connection: Connection,
+  options: { namespace: string; queues: readonly NeededQueue[] },
+): Promise<string[]> {
+  const polled = await Promise.all(
+    options.queues.map(({ taskQueue, kinds }) =>
+      describePollers(connection, { namespace: options.namespace, taskQueue, kinds }),
+    ),
+  );
+  return options.queues.flatMap(({ taskQueue }, index) => (polled[index]?.hasWorker ? [] : [taskQueue]));
+}
+
+/** Which workers poll the task queue for all of `kinds`, which are all where they are absent. */
+export async function describePollers(
+  connection: Connection,
+  options: { namespace: string; taskQueue: string; kinds?: readonly Kind[]; now?: Date },
+): Promise<TaskQueuePollers> {
+  const { namespace, taskQueue, kinds = ['workflows', 'activities'], now = new Date() } = options;
+  const responses = await connection.withDeadline(Date.now() + 5_000, () =>
+    Promise.all(
+      kinds.map((kind) =>
+        connection.workflowService.describeTaskQueue({
+          namespace,
+          taskQueue: { name: taskQueue },
+          taskQueueType: KINDS[kind],
+        }),
+      ),
+    ),
+  );
+  const pollers = responses.map((response) =>
+    response.pollers.map((poller) => ({
+      identity: poller.identity ?? '',
+      seenAt: Number(poller.lastAccessTime?.seconds ?? 0) * 1_000,
+    })),
+  );
+  const present = pollers.map((ofKind) =>
+    ofKind.filter(
+      ({ identity, seenAt }) => now.getTime() - seenAt < pollIntervalMs && !isDeadNeighbour(identity),
+    ),
+  );
+  const lastSeen = greatest([0, ...pollers.flat().map(({ seenAt }) => seenAt)]);
+  return {
+    hasWorker: present.every(({ length }) => length > 0),
+    identities: [...new Set(present.flat().map(({ identity }) => identity))],
+    lastSeenAt: lastSeen === 0 ? null : new Date(lastSeen),
+  };
+}
+
+/** The SDK names a worker `pid@host`, so that one of this machine can be looked up. */
+function isDeadNeighbour(identity: string): boolean {
+  const match = /^(\d+)@(.+)$/.exec(identity);
+  return match !== null && match[2] === hostname() && !isProcessAlive(Number(match[1]));
+}
+
+type QueueSettings = Pick<Config, 'temporal' | 'engine'>;
+
+/** The queues of a run: one with its workflow and what that writes down, one for what reads texts, and one for what asks a model, where it asks any. */
+export function neededQueues(taskQueue: string, { asksModels }: { asksModels: boolean }): NeededQueue[] {
+  return [
+    { taskQueue, kinds: ['workflows', 'activities'] },
+    { taskQueue: computingTaskQueue(taskQueue), kinds: ['activities'] },
+    ...(asksModels ? [{ taskQueue: modelTaskQueue(taskQueue), kinds: ['activities'] as const }] : []),
+  ];
+}
+
+export function configuredQueues({ temporal, engine }: QueueSettings): NeededQueue[] {
+  return neededQueues(temporal.taskQueue, traitsOf(engine));
+}
+
+export function queuesWithoutWorker(connection: Connection, config: QueueSettings): Promise<string[]> {
+  const { namespace } = config.temporal;
+  return unpolledQueues(connection, { namespace, queues: configuredQueues(config) });
+}
+
+/** What is not done while nobody polls these queues. */
+export function workOf(unpolled: readonly string[], { temporal }: Pick<Config, 'temporal'>): Work {
+  if (unpolled.includes(temporal.taskQueue)) return 'runs';
+  return unpolled.includes(computingTaskQueue(temporal.taskQueue)) ? 'computing' : 'model-calls';
+}

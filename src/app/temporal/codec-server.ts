@@ -1,0 +1,198 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { Payload, PayloadCodec } from '@temporalio/common';
+import { z } from 'zod';
+import { PayloadKeyError } from '../../client/client-errors';
+import { parsedJson } from '../../lib/json';
+import { listenHttp, type Listening, type Secret } from '../../lib/process';
+import type { Config } from '../config';
+import { payloadCodec } from './payload-encryption';
+import { findServer } from './temporal-server';
+
+const REQUEST_MS = 30_000;
+
+/** A page of a history has less. */
+const MAX_BODY_BYTES = 16 * 1024 * 1024;
+
+const PayloadsBody = z.object({
+  payloads: z.array(
+    z.object({
+      metadata: z.record(z.string(), z.base64()).nullish(),
+      data: z.base64().nullish(),
+    }),
+  ),
+});
+
+class CodecRefusal extends Error {
+  override readonly name = 'CodecRefusal';
+  constructor(
+    readonly status: number,
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+/** What an endpoint is opened with; no origins are those of the Web UI of the folder's own server. */
+export interface OpenCodecOptions {
+  config: Pick<Config, 'encryption' | 'temporal' | 'dataDir'>;
+  host: string;
+  port: number;
+  origins: readonly string[];
+  token: Secret | null;
+}
+
+export interface OpenedCodec extends Listening {
+  /** Whose pages are answered; none where no Web UI is known. */
+  origins: readonly string[];
+}
+
+export async function openCodec({ config, ...given }: OpenCodecOptions): Promise<OpenedCodec> {
+  const origins = given.origins.length > 0 ? given.origins : await originsOfWebUi(config);
+  const served = await serveCodec({ ...given, origins, codec: payloadCodec(config) });
+  return { ...served, origins };
+}
+
+/** The same page has two names on its own machine. */
+async function originsOfWebUi({ temporal, dataDir }: OpenCodecOptions['config']): Promise<string[]> {
+  if (temporal.address !== null) return [];
+  const uiUrl = (await findServer(dataDir))?.uiUrl;
+  if (uiUrl === undefined) return [];
+  const { port } = new URL(uiUrl);
+  return [`http://localhost:${port}`, `http://127.0.0.1:${port}`];
+}
+
+interface CodecServerOptions {
+  codec: PayloadCodec;
+  host: string;
+  /** 0 for a free one. */
+  port: number;
+  /** The pages that may ask, such as that of the Web UI; programs that are no page name none, and may ask. */
+  origins: readonly string[];
+  /** What `Authorization: Bearer …` has to bring; null where nothing is asked for. */
+  token: Secret | null;
+}
+
+/**
+ * Serves Temporal's protocol of remote codecs: `POST …/encode` and `…/decode` with payloads as JSON. Whoever may ask reads
+ * what is encrypted, so other pages are refused before anything is read. Nothing is logged.
+ */
+export async function serveCodec(options: CodecServerOptions): Promise<Listening> {
+  const server = createServer({ requestTimeout: REQUEST_MS }, (request, response) => {
+    answer(options, request, response).catch(() => response.destroy()); // nobody is there any more
+  });
+  return listenHttp(server, options);
+}
+
+async function answer(
+  options: CodecServerOptions,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  try {
+    allowOrigin(options, request, response);
+    if (request.method === 'OPTIONS') {
+      response.writeHead(204).end();
+      return;
+    }
+    authorize(options, request);
+    const codec = codecOf(options.codec, request);
+    const payloads = await codec(await readPayloads(request));
+    send(response, 200, payloadsBody(payloads));
+  } catch (error) {
+    // A body that was not read to its end is left where it is.
+    if (!request.complete) response.setHeader('Connection', 'close');
+    if (error instanceof CodecRefusal) send(response, error.status, { message: error.message });
+    else if (error instanceof PayloadKeyError) send(response, 400, { message: error.message });
+    else send(response, 500, { message: 'The payloads could not be read.' });
+  }
+}
+
+/** A page is known by its origin, which its browser names and it cannot change. */
+function allowOrigin(
+  { origins }: CodecServerOptions,
+  { headers }: IncomingMessage,
+  response: ServerResponse,
+): void {
+  const { origin } = headers;
+  response.setHeader('Vary', 'Origin');
+  if (origin === undefined) return;
+  if (!origins.includes(origin))
+    throw new CodecRefusal(
+      403,
+      `Pages of ${JSON.stringify(origin.slice(0, 200))} may not ask here: name the Web UI's address with --origin.`,
+    );
+  response.setHeader('Access-Control-Allow-Origin', origin);
+  response.setHeader('Access-Control-Allow-Credentials', 'true');
+  response.setHeader('Access-Control-Allow-Methods', 'POST, OPTIONS');
+  response.setHeader('Access-Control-Allow-Headers', 'content-type, x-namespace, authorization');
+  // A page that is not on this machine asks for this before it may ask one that is.
+  if (headers['access-control-request-private-network'] === 'true')
+    response.setHeader('Access-Control-Allow-Private-Network', 'true');
+}
+
+function authorize({ token }: CodecServerOptions, { headers }: IncomingMessage): void {
+  if (token === null) return;
+  const given = digest(headers.authorization ?? '');
+  if (!timingSafeEqual(given, digest(`Bearer ${token.reveal()}`)))
+    throw new CodecRefusal(401, 'This endpoint asks for a token: send the header Authorization: Bearer ….');
+}
+
+function codecOf(codec: PayloadCodec, { method, url }: IncomingMessage): PayloadCodec['encode'] {
+  // The Web UI may put the namespace before the name.
+  const name = new URL(url ?? '/', 'http://codec').pathname.split('/').at(-1);
+  if (name !== 'encode' && name !== 'decode')
+    throw new CodecRefusal(404, 'There are /encode and /decode here, and nothing else.');
+  if (method !== 'POST') throw new CodecRefusal(405, `Ask /${name} with POST.`);
+  return (payloads) => codec[name](payloads);
+}
+
+function digest(text: string): Buffer {
+  return createHash('sha256').update(text).digest();
+}
+
+function send(response: ServerResponse, status: number, body: unknown): void {
+  response.writeHead(status, { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' });
+  response.end(JSON.stringify(body));
+}
+
+/** The payloads of a request of Temporal's remote codecs. Throws `CodecRefusal`. */
+async function readPayloads(request: IncomingMessage): Promise<Payload[]> {
+  if (!/^application\/json\b/i.test(request.headers['content-type'] ?? ''))
+    throw new CodecRefusal(415, 'The body has to be JSON: send the header Content-Type: application/json.');
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    bytes += chunk.length;
+    if (bytes > MAX_BODY_BYTES)
+      throw new CodecRefusal(413, `The body is larger than ${MAX_BODY_BYTES} bytes: send fewer payloads.`);
+    chunks.push(chunk);
+  }
+  const body = PayloadsBody.safeParse(parsedJson(Buffer.concat(chunks).toString('utf8')));
+  if (!body.success)
+    throw new CodecRefusal(
+      400,
+      'The body has to be {"payloads": [{"metadata": {…}, "data": "…"}]}, with values in base64.',
+    );
+  return body.data.payloads.map(({ metadata, data }) => ({
+    metadata: Object.fromEntries(
+      Object.entries(metadata ?? {}).map(([name, value]) => [name, Buffer.from(value, 'base64')]),
+    ),
+    data: Buffer.from(data ?? '', 'base64'),
+  }));
+}
+
+function payloadsBody(payloads: readonly Payload[]): z.infer<typeof PayloadsBody> {
+  return {
+    payloads: payloads.map(({ metadata, data }) => ({
+      metadata: Object.fromEntries(
+        Object.entries(metadata ?? {}).map(([name, value]) => [name, base64(value)]),
+      ),
+      data: base64(data ?? []),
+    })),
+  };
+}
+
+function base64(bytes: Uint8Array | number[]): string {
+  return Buffer.from(bytes).toString('base64');
+}

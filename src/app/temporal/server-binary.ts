@@ -1,0 +1,296 @@
+import { execFile, spawn } from 'node:child_process';
+import { accessSync, constants, createWriteStream, statSync } from 'node:fs';
+import { chmod, mkdtemp, rename, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { promisify } from 'node:util';
+import { lock } from 'proper-lockfile';
+import { z } from 'zod';
+import { errorMessage } from '../../lib/errors';
+import { makeFolder, makePrivateFolder } from '../../lib/files';
+import { type BinaryAttempt, ServerBinaryError } from '../app-errors';
+import { childEnvironment, type Config } from '../config';
+
+/** The newest version that `go install` can build: later ones replace a module, which it refuses. */
+export const serverVersion = '1.5.1';
+
+const isWindows = process.platform === 'win32';
+
+export interface ServerBinary {
+  path: string;
+  from: 'PATH' | 'cache' | 'download' | 'build';
+}
+
+export interface BinarySearch extends Pick<Config, 'searchPath' | 'cacheDir'> {
+  tell?: (message: string) => void;
+  downloadUrl?: string;
+}
+
+/**
+ * Finds the program of the development server: on PATH, in the user's cache, by download, by a build with Go. What is
+ * got goes into the cache, for all projects. Throws `ServerBinaryError` with everything that was tried.
+ */
+export async function findServerBinary(search: BinarySearch): Promise<ServerBinary> {
+  const attempts: BinaryAttempt[] = [];
+  const ready = await findReadyBinary(search, attempts);
+  if (ready !== null) return ready;
+
+  const cached = cachedBinaryPath(search.cacheDir);
+  // Long enough for another process to build it.
+  return withExclusiveLock(
+    join(search.cacheDir, `temporal-cli-${serverVersion}`),
+    { waitMs: 30 * 60_000 },
+    async () => {
+      if (await isDevServer(cached)) return { path: cached, from: 'cache' };
+      return getBinary(search, attempts);
+    },
+  );
+}
+
+/** What needs neither network nor time: PATH and the cache. Null where neither has a usable server. */
+export async function findReadyBinary(
+  search: Pick<BinarySearch, 'searchPath' | 'cacheDir'>,
+  attempts: BinaryAttempt[] = [],
+): Promise<ServerBinary | null> {
+  const installed = findOnPath('temporal', search.searchPath);
+  if (installed === null) attempts.push({ place: 'PATH', problem: 'there is no `temporal`' });
+  else if (await isDevServer(installed)) return { path: installed, from: 'PATH' };
+  else
+    attempts.push({
+      place: 'PATH',
+      problem: `${installed} has no \`server start-dev\` with the options needed`,
+    });
+
+  const cached = cachedBinaryPath(search.cacheDir);
+  if (!isExecutable(cached)) attempts.push({ place: 'cache', problem: `there is no ${cached}` });
+  else if (await isDevServer(cached)) return { path: cached, from: 'cache' };
+  else attempts.push({ place: 'cache', problem: `${cached} does not run here` });
+  return null;
+}
+
+function cachedBinaryPath(cacheDir: string): string {
+  return join(cacheDir, `temporal-cli-${serverVersion}`, isWindows ? 'temporal.exe' : 'temporal');
+}
+
+async function getBinary(search: BinarySearch, attempts: BinaryAttempt[]): Promise<ServerBinary> {
+  const { tell = () => undefined } = search;
+  try {
+    tell(`Downloading the Temporal server ${serverVersion}.`);
+    const path = await intoCache(search.cacheDir, (folder) =>
+      downloadServerBinary({
+        version: serverVersion,
+        folder,
+        ...(search.downloadUrl !== undefined && { baseUrl: search.downloadUrl }),
+      }),
+    );
+    return { path, from: 'download' };
+  } catch (error) {
+    attempts.push({ place: 'download', problem: errorMessage(error) });
+  }
+
+  const go = findOnPath('go', search.searchPath);
+  if (go === null) {
+    attempts.push({ place: 'go install', problem: 'there is no `go` on PATH' });
+    throw new ServerBinaryError(attempts);
+  }
+  try {
+    const path = await intoCache(search.cacheDir, (folder) =>
+      buildServerBinary({ version: serverVersion, folder, go, tell }),
+    );
+    return { path, from: 'build' };
+  } catch (error) {
+    attempts.push({ place: 'go install', problem: errorMessage(error) });
+    throw new ServerBinaryError(attempts);
+  }
+}
+
+/** A program comes into the cache by a rename, so that nobody ever sees half of one. */
+async function intoCache(cacheDir: string, get: (folder: string) => Promise<string>): Promise<string> {
+  const cached = cachedBinaryPath(cacheDir);
+  const folder = await mkdtemp(join(cacheDir, 'getting-'));
+  try {
+    const got = await get(folder);
+    await chmod(got, 0o755);
+    if (!(await isDevServer(got))) throw new Error('what came does not run here');
+    makeFolder(join(cached, '..'));
+    await rename(got, cached);
+    return cached;
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+function findOnPath(program: string, searchPath: readonly string[]): string | null {
+  const names = isWindows ? [`${program}.exe`] : [program];
+  const candidates = searchPath.flatMap((folder) => names.map((name) => join(folder, name)));
+  return candidates.find(isExecutable) ?? null;
+}
+
+function isExecutable(file: string): boolean {
+  try {
+    accessSync(file, constants.X_OK);
+    return statSync(file).isFile();
+  } catch {
+    return false;
+  }
+}
+
+/** Asks the program for its help; half a minute is for a cold disk. */
+async function isDevServer(file: string): Promise<boolean> {
+  try {
+    const { stdout } = await promisify(execFile)(file, ['server', 'start-dev', '--help'], {
+      timeout: 30_000,
+    });
+    return stdout.includes('--sqlite-pragma') && stdout.includes('--dynamic-config-value');
+  } catch {
+    return false;
+  }
+}
+
+const limitMs = 30 * 60_000;
+
+/**
+ * Builds the server from the Go module proxy into `folder` with the given `go`, and returns the program's path. It
+ * takes three to seven minutes on two cores (`docs` of the module: `go install`); `tell` hears of it now and then.
+ */
+async function buildServerBinary(options: {
+  version: string;
+  folder: string;
+  go: string;
+  tell: (message: string) => void;
+}): Promise<string> {
+  const { version, folder, go, tell } = options;
+  const startedAt = Date.now();
+  tell(
+    `Building the Temporal server ${version} with Go; this takes three to seven minutes, once for this user.`,
+  );
+  const build = spawn(
+    go,
+    ['install', '-trimpath', '-ldflags=-s -w', `github.com/temporalio/cli/cmd/temporal@v${version}`],
+    { env: childEnvironment({ GOBIN: folder }), stdio: ['ignore', 'ignore', 'pipe'], timeout: limitMs },
+  );
+  let errors = '';
+  build.stderr.setEncoding('utf8').on('data', (text: string) => {
+    errors = (errors + text).slice(-4_000);
+  });
+  const progress = setInterval(() => {
+    tell(`Still building the Temporal server (${Math.round((Date.now() - startedAt) / 1_000)} s).`);
+  }, 30_000);
+  try {
+    const code = await new Promise<number | null>((resolve, reject) => {
+      build.on('error', reject).on('close', resolve);
+    });
+    if (code !== 0)
+      throw new Error(
+        `go install ended with ${code ?? 'a signal'}: ${errors.trim().split('\n').slice(-3).join(' / ')}`,
+      );
+    tell(`Built the Temporal server in ${Math.round((Date.now() - startedAt) / 1_000)} s.`);
+    return join(folder, process.platform === 'win32' ? 'temporal.exe' : 'temporal');
+  } finally {
+    clearInterval(progress);
+  }
+}
+
+export const temporalDownloads = 'https://temporal.download';
+
+/** What the download service says about a version; the SDK reads the same two fields. */
+const DownloadInfo = z.object({ archiveUrl: z.url(), fileToExtract: z.string().min(1) });
+
+/**
+ * Downloads the server into `folder` as the SDK would, and returns the program's path. It gives up when nothing
+ * arrives for `silenceMs`, not after a fixed time: a slow line is no reason to fail.
+ */
+async function downloadServerBinary(options: {
+  version: string;
+  folder: string;
+  baseUrl?: string;
+  silenceMs?: number;
+}): Promise<string> {
+  const { version, folder, baseUrl = temporalDownloads, silenceMs = 20_000 } = options;
+  const silence = new AbortController();
+  const giveUp = (): void => {
+    silence.abort(new Error(`nothing arrived for ${silenceMs / 1_000} s`));
+  };
+  const timer = setTimeout(giveUp, silenceMs);
+  try {
+    const response = await get(`${baseUrl}/cli/v${version}?${platformQuery().toString()}`, silence.signal);
+    const info = DownloadInfo.parse(await response.json());
+    const archive = join(folder, info.archiveUrl.endsWith('.zip') ? 'archive.zip' : 'archive.tar.gz');
+    const { body } = await get(info.archiveUrl, silence.signal);
+    if (body === null) throw new Error(`${info.archiveUrl} is empty`);
+    await pipeline(
+      Readable.fromWeb(body),
+      async function* (chunks: AsyncIterable<Uint8Array>) {
+        for await (const chunk of chunks) {
+          timer.refresh();
+          yield chunk;
+        }
+      },
+      createWriteStream(archive),
+      { signal: silence.signal },
+    );
+    clearTimeout(timer);
+    // Windows, macOS and every Linux that the SDK runs on bring a `tar`; Windows's opens the zip files as well.
+    await promisify(execFile)('tar', ['-xf', archive, '-C', folder, info.fileToExtract]);
+    return join(folder, info.fileToExtract);
+  } catch (error) {
+    throw silence.signal.aborted ? silence.signal.reason : error;
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+async function get(url: string, signal: AbortSignal): Promise<Response> {
+  let response: Response;
+  try {
+    response = await fetch(url, { signal });
+  } catch (error) {
+    // fetch itself only says that it failed; its cause says why.
+    const cause =
+      error instanceof Error && error.cause instanceof Error ? error.cause.message : String(error);
+    throw new Error(`${new URL(url).host} cannot be reached (${cause})`, { cause: error });
+  }
+  if (!response.ok) throw new Error(`${url} answers ${response.status}`);
+  return response;
+}
+
+function platformQuery(): URLSearchParams {
+  const platform = process.platform === 'win32' ? 'windows' : process.platform;
+  return new URLSearchParams({
+    arch: process.arch === 'x64' ? 'amd64' : process.arch,
+    platform,
+    format: 'tar.gz',
+  });
+}
+
+/**
+ * Runs `work` while no other process runs its own under the same file name; the file need not exist. Waits for the
+ * lock up to `waitMs`. The lock of a killed process is taken over after ten seconds.
+ */
+export async function withExclusiveLock<Result>(
+  file: string,
+  options: { waitMs: number },
+  work: () => Promise<Result>,
+): Promise<Result> {
+  makePrivateFolder(dirname(file));
+  const pauseMs = 100;
+  const release = await lock(file, {
+    realpath: false,
+    stale: 10_000,
+    retries: {
+      retries: Math.ceil(options.waitMs / pauseMs),
+      factor: 1,
+      minTimeout: pauseMs,
+      maxTimeout: pauseMs,
+    },
+    // A machine that slept may lose the lock. What is done under it is looked at again where it matters, so going on is safe.
+    onCompromised: () => undefined,
+  });
+  try {
+    return await work();
+  } finally {
+    // It fails only where the lock was lost.
+    await release().catch(() => undefined);
+  }
+}

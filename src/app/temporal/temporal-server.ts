@@ -1,0 +1,421 @@
+import { accessSync, constants, existsSync } from 'node:fs';
+import { mkdtemp, readdir, readFile, realpath, rm, writeFile } from 'node:fs/promises';
+import { tmpdir, userInfo } from 'node:os';
+import { basename, dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Connection } from '@temporalio/client';
+import { encodeSearchAttributeIndexedValueType } from '@temporalio/common/lib/search-attributes';
+import { errorMessage } from '../../lib/errors';
+import { makePrivateFolder, PRIVATE_FILE } from '../../lib/files';
+import { searchAttributeKeys } from '../../workflows/search-attributes';
+import { NoServerError, ServerGoneError, ServerStartError } from '../app-errors';
+import type { Config } from '../config';
+import { findServerBinary, withExclusiveLock } from './server-binary';
+import {
+  findServersOf,
+  flagValue,
+  isProcessAlive,
+  readServerPorts,
+  readServerRecord,
+  removeServerRecord,
+  type RunningProcess,
+  serverFiles,
+  type ServerFiles,
+  type ServerRecord,
+  stopProcess,
+  writeServerPorts,
+  writeServerRecord,
+} from './server-record';
+import { findFreePorts, serverAnswers, type SpawnedServer, spawnServer, usualPorts } from './spawn-server';
+import { connectClient, type ServerTarget } from './temporal-connection';
+
+type ServerConfig = Pick<Config, 'temporal' | 'dataDir' | 'cacheDir' | 'searchPath'>;
+
+/**
+ * The server to work with: the configured one, else the one that runs on the data directory's file, else a new one on
+ * that file. Throws `UnreachableServerError`, `ServerBinaryError` or `ServerStartError`.
+ */
+export async function ensureServer(
+  config: ServerConfig,
+  options: { tell?: (message: string) => void } = {},
+): Promise<RunningServer> {
+  const { address, namespace } = config.temporal;
+  if (address !== null) return foreignServer({ ...config.temporal, address });
+
+  const files = await prepareFiles(config.dataDir);
+  if (!isWritable(files.record)) return serverToRead(config, files, options);
+  let binary: string | null = null;
+  const startAgain = async (given: { address: string; uiUrl: string }): Promise<FolderServer> => {
+    binary ??= (await findServerBinary({ ...config, ...options })).path;
+    return startAt({ binary, files, namespace, ports: portsOf(given), mayMove: false });
+  };
+  const attached = await locked(files, () => attach(files));
+  if (attached !== null) return useFolderServer(attached, files, startAgain);
+  // Getting the program can take minutes: not under the lock, which others wait for.
+  const { path } = await findServerBinary({ ...config, ...options });
+  binary = path;
+  const server = await locked(files, async () => {
+    const ports = (await readServerPorts(files.ports)) ?? usualPorts;
+    return (await attach(files)) ?? (await startAt({ binary: path, files, namespace, ports, mayMove: true }));
+  });
+  return useFolderServer(server, files, startAgain);
+}
+
+/** Stops the data directory's server, whoever uses it. False where none ran. */
+export async function stopServer(dataDir: string): Promise<boolean> {
+  const files = await prepareFiles(dataDir);
+  return locked(files, async () => {
+    const running = await runningServers(files);
+    await Promise.all(running.map(({ pid }) => stopProcess(pid)));
+    await removeServerRecord(files.record);
+    return running.length > 0;
+  });
+}
+
+/** The data directory's server where one runs and answers; starts and changes nothing. */
+export async function findServer(dataDir: string): Promise<{ address: string; uiUrl: string } | null> {
+  const files = await prepareFiles(dataDir);
+  for (const { address, uiUrl } of await runningServers(files)) {
+    if (await serverAnswers(address)) return { address, uiUrl };
+  }
+  return null;
+}
+
+/**
+ * A server for a folder that can only be read: the one that runs there, as whose user nobody can be written down; else one of its
+ * own on a copy of the folder's database, which goes with it. What it does to the copy is of no effect on any run.
+ */
+async function serverToRead(
+  config: ServerConfig,
+  files: ServerFiles,
+  options: { tell?: (message: string) => void },
+): Promise<RunningServer> {
+  const running = await findServer(config.dataDir);
+  if (running !== null) {
+    const server = await foreignServer({ ...config.temporal, address: running.address });
+    return { ...server, uiUrl: running.uiUrl };
+  }
+  if (!existsSync(files.database))
+    throw new NoServerError(
+      `No Temporal server runs for ${config.dataDir}, and none can be started there: this user may only read that folder.`,
+    );
+  const copy = await mkdtemp(join(tmpdir(), 'colligate-to-read-'));
+  const remove = (): Promise<void> => rm(copy, { recursive: true, force: true });
+  try {
+    for (const file of await readdir(dirname(files.database)))
+      // The database, and the files that SQLite has beside it.
+      if (file.startsWith(basename(files.database)))
+        await writeFile(join(copy, file), await readFile(join(dirname(files.database), file)));
+    const server = await ensureServer({ ...config, dataDir: copy }, options);
+    return { ...server, stop: () => server.stop().finally(remove) };
+  } catch (error) {
+    await remove();
+    throw error;
+  }
+}
+
+function isWritable(file: string): boolean {
+  try {
+    accessSync(dirname(file), constants.W_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+async function prepareFiles(dataDir: string): Promise<ServerFiles> {
+  makePrivateFolder(dataDir);
+  // One directory under two names must not get two servers.
+  return serverFiles(await realpath(dataDir));
+}
+
+/** How a server looks: `gone` where its process has ended, which is known of a folder's own server alone. */
+export type ServerLook = 'answers' | 'silent' | 'gone';
+
+/** `uiUrl` is null where the server is somebody else's; `started` says whether this call started it. */
+export interface RunningServer {
+  address: string;
+  uiUrl: string | null;
+  started: boolean;
+  wasLeft: boolean;
+  /** Never rejects. */
+  look(): Promise<ServerLook>;
+  /**
+   * Uses the server that has taken the place of one that is silent or gone. With `mayStart` it is started where there is
+   * none, on the same file and ports. False where there is none; what starting throws passes.
+   */
+  renew(options: { mayStart: boolean }): Promise<boolean>;
+  /** Ends this use. The last user's leaving stops the server, unless it is somebody else's. */
+  stop(): Promise<void>;
+}
+
+/** A server that is not this folder's: it is asked, and that is all. Throws `UnreachableServerError`. */
+async function foreignServer(target: ServerTarget): Promise<RunningServer> {
+  const ask = async (): Promise<void> => {
+    const { connection } = await connectClient(target);
+    await connection.close();
+  };
+  await ask();
+  const look = (): Promise<ServerLook> =>
+    ask().then(
+      () => 'answers' as const,
+      () => 'silent' as const,
+    );
+  return {
+    address: target.address,
+    uiUrl: null,
+    started: false,
+    wasLeft: false,
+    look,
+    renew: async () => (await look()) === 'answers',
+    stop: () => Promise.resolve(),
+  };
+}
+
+/** A use of the folder's own server; `start` starts another one at its ports, and is called under the folder's lock. */
+function useFolderServer(
+  found: FolderServer,
+  files: ServerFiles,
+  start: (given: Pick<FolderServer, 'address' | 'uiUrl'>) => Promise<FolderServer>,
+): RunningServer {
+  const { address, uiUrl, started, wasLeft } = found;
+  let current = found;
+  let left = false;
+  return {
+    address,
+    uiUrl,
+    started,
+    wasLeft,
+    async look() {
+      if (!isProcessAlive(current.pid)) return 'gone';
+      return (await serverAnswers(address)) ? 'answers' : 'silent';
+    },
+    async renew({ mayStart }) {
+      if (!mayStart && !(await serverAnswers(address))) return false;
+      return locked(files, async () => {
+        if (left) return false;
+        const next = (await attach(files)) ?? (mayStart ? await start({ address, uiUrl }) : null);
+        if (next === null) return false;
+        current = next;
+        // Somebody has started it at the same time, and found the ports taken.
+        if (next.address !== address)
+          throw new ServerGoneError(address, { why: `one runs on its file at ${next.address} instead` });
+        return true;
+      });
+    },
+    stop: async () => {
+      if (left) return;
+      left = true;
+      await locked(files, () => leave(current, files));
+    },
+  };
+}
+
+/** The server on a folder's file; `wasLeft` where commands that were killed had left it running. */
+interface FolderServer extends SpawnedServer {
+  started: boolean;
+  wasLeft: boolean;
+}
+
+const lockWaitMs = 120_000;
+
+/** What is done to a folder's server is done by one process at a time. */
+function locked<Result>(files: ServerFiles, work: () => Promise<Result>): Promise<Result> {
+  return withExclusiveLock(files.record, { waitMs: lockWaitMs }, work);
+}
+
+/** The API's and the Web UI's port. */
+function portsOf({ address, uiUrl }: Pick<ServerRecord, 'address' | 'uiUrl'>): [number, number] {
+  return [Number(new URL(`http://${address}`).port), Number(new URL(uiUrl).port)];
+}
+
+/** Joins the server that runs on the file, also one that nobody wrote down; ends those that do not answer. */
+async function attach(files: ServerFiles): Promise<FolderServer | null> {
+  const record = await readServerRecord(files.record);
+  let joined: SpawnedServer | null = null;
+  for (const server of await runningServers(files)) {
+    if (joined?.address === server.address) continue;
+    if (joined === null && (await serverAnswers(server.address, { timeoutMs: 10_000 }))) joined = server;
+    else await stopProcess(server.pid);
+  }
+  if (joined === null) {
+    // The users of one that died wait at its ports, which stay theirs.
+    if (record === null || record.users.length === 0) await removeServerRecord(files.record);
+    return null;
+  }
+  const users = usersOf(record, joined);
+  await writeServerRecord(files.record, { ...joined, users: [...users, process.pid] });
+  return { ...joined, started: false, wasLeft: users.length === 0 };
+}
+
+/** The processes decide where they can be listed; elsewhere the record does. */
+async function runningServers(files: ServerFiles): Promise<SpawnedServer[]> {
+  const processes = await findServersOf(files.database);
+  if (processes !== null) return processes.flatMap(locate);
+  const record = await readServerRecord(files.record);
+  return record !== null && isProcessAlive(record.pid) ? [record] : [];
+}
+
+function locate({ pid, args }: RunningProcess): SpawnedServer[] {
+  const port = flagValue(args, '--port');
+  const uiPort = flagValue(args, '--ui-port');
+  return port === null || uiPort === null
+    ? []
+    : [{ pid, address: `127.0.0.1:${port}`, uiUrl: `http://127.0.0.1:${uiPort}` }];
+}
+
+function usersOf(record: ServerRecord | null, server: SpawnedServer): number[] {
+  return record?.pid === server.pid ? record.users : [];
+}
+
+/**
+ * One start at a time for a user, because a port is free until the server listens on it: two that chose the same port
+ * would both see the same server answer. Against other users there are further attempts.
+ */
+async function startAt(options: {
+  binary: string;
+  files: ServerFiles;
+  namespace: string;
+  ports: readonly [number, number];
+  mayMove: boolean;
+}): Promise<FolderServer> {
+  const { files } = options;
+  const turn = join(tmpdir(), `colligate-ports-${userInfo().uid}`);
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      const server = await withExclusiveLock(turn, { waitMs: lockWaitMs }, async () => {
+        const elsewhere = options.mayMove && (await areHeldByOthers(options.ports, files.record));
+        const ports = elsewhere ? await findFreePorts() : options.ports;
+        const spawned = await spawnServer({ ...options, ports });
+        await holdPorts(portsOf(spawned), files.record);
+        return spawned;
+      });
+      await writeServerRecord(files.record, { ...server, users: [process.pid] });
+      await writeServerPorts(files.ports, portsOf(server));
+      return { ...server, started: true, wasLeft: false };
+    } catch (error) {
+      const taken =
+        error instanceof ServerStartError &&
+        error.lastLines.some((line) => /address already in use/i.test(line));
+      if (!taken || attempt === 3) throw error;
+    }
+  }
+}
+
+/** Ends one use of this process; the last one stops the server. */
+async function leave(server: SpawnedServer, files: ServerFiles): Promise<void> {
+  const record = await readServerRecord(files.record);
+  const users = usersOf(record, server);
+  const self = users.indexOf(process.pid);
+  const others = self === -1 ? users : users.toSpliced(self, 1);
+  if (others.length > 0) {
+    await writeServerRecord(files.record, { ...server, users: others });
+    return;
+  }
+  const running = await runningServers(files);
+  if (running.some(({ pid }) => pid === server.pid)) await stopProcess(server.pid);
+  // A server that replaced this one in the meantime keeps its record.
+  if (record === null || record.pid === server.pid) await removeServerRecord(files.record);
+}
+
+/** Names, for each port, the record of the folder's server that was last started there. */
+const holders = (): string => join(tmpdir(), `colligate-port-holders-${userInfo().uid}`);
+
+/**
+ * Writes down that the server of `record` is at these ports. They stay its own while a process uses it, also after the
+ * server itself has died: workers and clients wait at the address for its next start, and would work on the runs of
+ * whichever server answered there instead.
+ */
+async function holdPorts(ports: readonly number[], record: string): Promise<void> {
+  makePrivateFolder(holders());
+  await Promise.all(
+    ports.map((port) => writeFile(join(holders(), String(port)), record, { mode: PRIVATE_FILE })),
+  );
+}
+
+/** Whether users of another folder's server, which runs or has died, are at one of the ports. */
+async function areHeldByOthers(ports: readonly number[], record: string): Promise<boolean> {
+  const held = await Promise.all(ports.map((port) => isHeldByAnother(port, record)));
+  return held.includes(true);
+}
+
+async function isHeldByAnother(port: number, record: string): Promise<boolean> {
+  const holder = await readFile(join(holders(), String(port)), 'utf8').catch(() => null);
+  if (holder === null || holder === record) return false;
+  const server = await readServerRecord(holder);
+  return (
+    server !== null &&
+    server.users.length > 0 &&
+    [server.address, server.uiUrl].some((address) => address.endsWith(`:${port}`))
+  );
+}
+
+/** `reason` says why runs have to do without search attributes; null where they can be used. */
+export type SearchAttributeRegistration =
+  { available: true; reason: null } | { available: false; reason: string };
+
+/**
+ * Makes sure that the server knows the search attributes, and says whether runs may use them. Never throws: without
+ * them a run works as well, and is only harder to find.
+ */
+export async function registerSearchAttributes(
+  connection: Connection,
+  namespace: string,
+  options: { timeoutMs?: number } = {},
+): Promise<SearchAttributeRegistration> {
+  const deadline = Date.now() + (options.timeoutMs ?? 10_000);
+  try {
+    const known = await connection.withDeadline(deadline, () =>
+      connection.operatorService.listSearchAttributes({ namespace }),
+    );
+    const wanted = searchAttributeKeys.map(({ name, type }) => ({
+      name,
+      type: encodeSearchAttributeIndexedValueType(type),
+      knownType: known.customAttributes[name],
+    }));
+    const clash = wanted.find(({ type, knownType }) => knownType !== undefined && knownType !== type);
+    if (clash !== undefined) {
+      return { available: false, reason: `the server knows ${clash.name} as an attribute of another type` };
+    }
+    const missing = wanted.filter(({ knownType }) => knownType === undefined);
+    if (missing.length === 0) return { available: true, reason: null };
+
+    await connection.withDeadline(deadline, () =>
+      connection.operatorService.addSearchAttributes({
+        namespace,
+        searchAttributes: Object.fromEntries(missing.map(({ name, type }) => [name, type ?? 0])),
+      }),
+    );
+    return await waitUntilUsable(
+      connection,
+      namespace,
+      missing.map(({ name }) => name),
+      deadline,
+    );
+  } catch (error) {
+    return { available: false, reason: `they could not be registered: ${errorMessage(error)}` };
+  }
+}
+
+/** A server's caches learn of a new attribute some moments after it was added; a start before that is refused. */
+async function waitUntilUsable(
+  connection: Connection,
+  namespace: string,
+  names: string[],
+  deadline: number,
+): Promise<SearchAttributeRegistration> {
+  const query = names.map((name) => `${name} IS NOT NULL`).join(' OR ');
+  for (;;) {
+    try {
+      await connection.withDeadline(deadline, () =>
+        connection.workflowService.countWorkflowExecutions({ namespace, query }),
+      );
+      return { available: true, reason: null };
+    } catch (error) {
+      if (Date.now() + 100 > deadline) {
+        return { available: false, reason: `the server does not accept them yet: ${errorMessage(error)}` };
+      }
+      await sleep(100);
+    }
+  }
+}

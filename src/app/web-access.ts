@@ -1,0 +1,107 @@
+import { createWebhooks, type Webhooks } from '../activities/webhooks';
+import { type RequestedSearch, settledSearch } from '../client/run-requests';
+import { SearchBounds } from '../contracts/run-input';
+import { environmentNames } from '../contracts/setting-names';
+import { indexSettingsOf } from '../contracts/settings';
+import { FetchError, hostAndPort, webAddress } from '../sources/fetch-address';
+import type { FetcherOptions } from '../sources/fetcher';
+import type { ImportedPages, Pages } from '../sources/pages';
+import { createSearchIndexes, type SearchIndexes } from '../sources/search-service';
+import type { DerivedStore } from '../stores/stores';
+import type { Config } from './config';
+import { packageVersion } from './package-version';
+
+/** How this product asks for pages and asks indexes; whom one may write to about it stands in its name as crawlers have it. */
+function configuredFetch({ contact, ...settings }: Config['fetch']): FetcherOptions {
+  const name = `Colligate/${packageVersion()}`;
+  if (contact === null) return { ...settings, userAgent: name };
+  const told = contact.includes('://') ? contact : `mailto:${contact}`;
+  return { ...settings, userAgent: `${name} (+${told})` };
+}
+
+/**
+ * Reads pages as the settings allow it, and keeps their originals where there is a store. The HTTP client and the readers of formats load
+ * with the first page.
+ */
+export function configuredPages({ fetch }: Pick<Config, 'fetch'>, derived: DerivedStore | null): Pages {
+  return {
+    open(importing) {
+      let opened: Promise<ImportedPages> | null = null;
+      const open = (): Promise<ImportedPages> => {
+        opened ??= import('../sources/pages.js').then(({ createPages }) =>
+          createPages({ fetch: configuredFetch(fetch), derived }).open(importing),
+        );
+        return opened;
+      };
+      return {
+        async *read(...given) {
+          yield* (await open()).read(...given);
+        },
+        keepOriginal: derived === null ? undefined : async (bytes) => (await open()).keepOriginal?.(bytes),
+        originalOf: async (sha256) => (await open()).originalOf(sha256),
+        handOver: async () => (await opened)?.handOver(),
+        takeBack: async () => (await opened)?.takeBack(),
+        close: async () => (await opened)?.close(),
+      };
+    },
+  };
+}
+
+export function configuredIndexes(config: Pick<Config, 'fetch' | 'search'>): SearchIndexes {
+  return createSearchIndexes({
+    fetch: configuredFetch(config.fetch),
+    keyOf: (name) => indexSettingsOf(config, name).key?.reveal() ?? null,
+  });
+}
+
+/** A search with what it leaves out as the configuration has it; what it names lies in the run, and no key. */
+export function configuredSearch(
+  config: Pick<Config, 'fetch' | 'search'>,
+  { indexes, ...bounds }: RequestedSearch,
+): RequestedSearch {
+  return {
+    ...SearchBounds.parse(config.search),
+    ...bounds,
+    indexes: indexes.map((index) =>
+      typeof index === 'string' && Object.hasOwn(config.search, index)
+        ? { name: index, settings: indexSettingsOf(config, index).settings }
+        : index,
+    ),
+  };
+}
+
+/** Why what is to be searched cannot be with these settings, as sentences. */
+export function searchLacks(config: Pick<Config, 'fetch' | 'search'>, search: RequestedSearch): string[] {
+  return configuredIndexes(config).problems(settledSearch(configuredSearch(config, search)).indexes);
+}
+
+type Settings = Pick<Config, 'fetch' | 'webhooks'>;
+
+/** Null where there is no secret to sign with. */
+export function configuredWebhooks({ fetch, webhooks: { secret } }: Settings): Webhooks | null {
+  // Whoever is told is no site that is read: nothing has to lie between two runs that end.
+  return secret === null
+    ? null
+    : createWebhooks({ fetch: { ...configuredFetch(fetch), paceMs: 0 }, secret: secret.reveal() });
+}
+
+/** Why nobody could be told at an address with these settings, as the rest of a sentence that begins with `webhook`; null where they could. */
+export function webhookProblem({ fetch, webhooks }: Settings, url: string): string | null {
+  if (webhooks.secret === null)
+    return `needs a secret to be signed with, which the server has not: set ${environmentNames['webhooks.secret']}`;
+  try {
+    const allowed = new Set(fetch.allow);
+    const { protocol, ...address } = addressed(url, allowed);
+    return protocol === 'https:' || allowed.has(address.host)
+      ? null
+      : 'is an address without TLS, where others could read along; give one that begins with https://';
+  } catch (error) {
+    if (error instanceof FetchError) return `leads nowhere: ${error.reason}`;
+    throw error;
+  }
+}
+
+function addressed(url: string, allowed: ReadonlySet<string>): { protocol: string; host: string } {
+  const address = webAddress(url, allowed);
+  return { protocol: address.protocol, host: hostAndPort(address) };
+}

@@ -1,0 +1,257 @@
+import { z } from 'zod';
+import type { Config } from '../app/config';
+import { answerOutages } from '../app/open-colligate';
+import type { RequestedSearch } from '../client/run-requests';
+import type { OutageSettings } from '../contracts/run';
+import { ArtifactRef } from '../contracts/source';
+import { AnswerMessage, MAX_OBSERVATIONS } from '../contracts/start';
+import { locatedFile, STANDARD_INPUT } from '../lib/files';
+import { append } from '../lib/iterables';
+import { givenJson, toldValue } from '../lib/json';
+import { blocksOfText, readObservationFile } from '../sources/observation-blocks';
+import { PROBLEMS_IN_FULL } from '../sources/source-problems';
+import { chosenRunIdProblems, questionProblems, type RequestContext, UsageError } from './command-context';
+import {
+  configWith,
+  fileProblem,
+  givenText,
+  modelFlags,
+  pathProblems,
+  searchOf,
+  type SearchOptions,
+} from './command-options';
+import type { CommandIo } from './terminal';
+
+export interface AnswerOptions extends MaterialOptions, Pick<SearchOptions, 'search' | 'searchPages'> {
+  citations?: string;
+  engine?: string;
+  model?: string;
+  id?: string;
+  again?: boolean;
+  /** Minutes. */
+  patience?: string;
+  /** False: nothing is waited for that is away. */
+  wait?: boolean;
+  attempts?: string;
+  set?: string[];
+  skipInvalid?: boolean;
+  estimate?: boolean;
+  judge?: boolean;
+  json?: boolean;
+  agentState?: boolean;
+}
+
+export interface AnswerConditions {
+  outages: OutageSettings;
+  skipInvalid: boolean;
+  config: Config;
+}
+
+export interface CheckedAnswer extends AnswerConditions {
+  material: GivenMaterial;
+  /** Null where nothing is searched for. */
+  search: RequestedSearch | null;
+  requestId: string | undefined;
+  again: boolean;
+  /** True: what it is expected to cost is printed, and nothing started. */
+  estimate: boolean;
+  judge: boolean;
+  json: boolean;
+  agentState: boolean;
+}
+
+/** Throws one `UsageError` with everything that is wrong. */
+export async function checkAnswerRequest(
+  question: string,
+  options: AnswerOptions,
+  context: RequestContext,
+): Promise<CheckedAnswer> {
+  const problems: string[] = [];
+  if (options.id !== undefined) append(problems, chosenRunIdProblems(options.id, '--id'));
+  if (options.again === true && options.id === undefined)
+    problems.push('--again needs --id: it answers an ended id anew.');
+  const material = await answerMaterial(question, options, context.io, problems);
+  if (problems.length === 0) append(problems, questionProblems(material.question));
+  const search = searchOf(options, problems);
+  const conditions = await answerConditions(options, context, problems);
+  if (conditions === null || problems.length > 0) throw new UsageError(problems);
+  return {
+    ...conditions,
+    material,
+    search,
+    requestId: options.id,
+    again: options.again === true,
+    estimate: options.estimate === true,
+    judge: options.judge === true,
+    json: options.json === true,
+    agentState: options.agentState === true,
+  };
+}
+
+/** What is wrong is added to `problems`; null where there are no settings at all. */
+async function answerConditions(
+  options: AnswerOptions,
+  context: RequestContext,
+  problems: string[],
+): Promise<AnswerConditions | null> {
+  const { citations, attempts, set } = options;
+  const flags = {
+    engine: options.engine,
+    ...modelFlags(options.model),
+    'answers.citations': citations,
+    'answers.maxAttempts': attempts,
+    'answers.patienceMs': options.patience,
+    'search.maxPages': options.searchPages,
+  };
+  const config = await configWith(context, { set, flags }, problems);
+  if (config === null) return null;
+  return {
+    outages: answerOutages(config, { waits: options.wait !== false }),
+    skipInvalid: options.skipInvalid === true,
+    config,
+  };
+}
+
+interface MaterialOptions {
+  sources?: string[];
+  observations?: string[];
+  manifest?: string;
+  finalOutput?: string;
+  history?: string;
+}
+
+export interface GivenMaterial {
+  question: string;
+  paths: string[];
+  manifestRef: ArtifactRef | null;
+  observations: string[];
+  finalOutput: string | null;
+  history: AnswerMessage[];
+}
+
+/** Reads the question and the files; what is wrong is added to `problems`. */
+async function answerMaterial(
+  question: string,
+  options: MaterialOptions,
+  io: CommandIo,
+  problems: string[],
+): Promise<GivenMaterial> {
+  const { sources = [], observations = [], manifest, finalOutput, history } = options;
+  const fromInput = [question, finalOutput, history, ...observations].filter(
+    (file) => file === STANDARD_INPUT,
+  );
+  if (fromInput.length > 1) {
+    problems.push(
+      'Standard input (-) is named more than once: it can be read once. Name files for the others.',
+    );
+    return { question, paths: [], manifestRef: null, observations: [], finalOutput: null, history: [] };
+  }
+  append(problems, await pathProblems(sources, io.cwd));
+  if (manifest !== undefined && sources.length > 0)
+    problems.push(
+      '--manifest and --sources are both given: give one of them, or import the sources together.',
+    );
+  const ref = ArtifactRef.optional().safeParse(manifest);
+  if (!ref.success)
+    problems.push(
+      `--manifest is ${toldValue(manifest)}: it has to be the manifestRef that "import" prints, of 64 hexadecimal digits.`,
+    );
+  return {
+    question: await textOf('QUESTION', question, io, problems),
+    paths: sources,
+    manifestRef: ref.data ?? null,
+    observations: await observationsOf(observations, io, problems),
+    finalOutput:
+      finalOutput === undefined ? null : await fileText('--final-output', finalOutput, io, problems),
+    history: await historyOf(history, io, problems),
+  };
+}
+
+async function textOf(name: string, text: string, io: CommandIo, problems: string[]): Promise<string> {
+  return text === STANDARD_INPUT ? (await fileText(name, text, io, problems)).trim() : text.trim();
+}
+
+async function fileText(flag: string, file: string, io: CommandIo, problems: string[]): Promise<string> {
+  const given = await givenText(flag, file, io);
+  if ('text' in given) return given.text;
+  problems.push(given.problem);
+  return '';
+}
+
+const FORM =
+  '{ "role": "human" or "ai", "content": "…" } each, in a list (.json) or one a line (.jsonl), the oldest first';
+
+async function historyOf(
+  file: string | undefined,
+  io: CommandIo,
+  problems: string[],
+): Promise<AnswerMessage[]> {
+  if (file === undefined) return [];
+  const given = await givenText('--history', file, io);
+  if ('problem' in given) {
+    problems.push(given.problem);
+    return [];
+  }
+  const turns: AnswerMessage[] = [];
+  // A list as a whole, or a turn a line.
+  const texts = /\.jsonl$/i.test(file) ? given.text.split('\n') : [given.text];
+  for (const [at, text] of texts.entries()) {
+    if (text.trim() === '') continue;
+    const line = texts.length > 1 ? { line: at + 1 } : {};
+    const json = givenJson(text);
+    const read = json.ok ? Turns.safeParse(Array.isArray(json.value) ? json.value : [json.value]) : null;
+    if (read?.success === true) {
+      for (const turn of read.data) turns.push(turn);
+      continue;
+    }
+    const message = json.ok ? `it holds no turns of a conversation: ${FORM}` : json.message;
+    problems.push(fileProblem(`--history ${file}`, { ...line, message }));
+    return [];
+  }
+  return turns;
+}
+
+const Turns = z.array(AnswerMessage);
+
+/** The observations of files and of standard input, in their order; what is wrong is added to `problems`. */
+async function observationsOf(
+  files: readonly string[],
+  io: CommandIo,
+  problems: string[],
+): Promise<string[]> {
+  const observations: string[] = [];
+  for (const file of files) {
+    const read = file === STANDARD_INPUT ? await fromInput(io) : await fromFile(file, io);
+    append(observations, read.observations);
+    append(problems, read.problems);
+  }
+  if (observations.length > MAX_OBSERVATIONS)
+    problems.push(
+      `--observations: there are ${observations.length.toLocaleString('en')} of them; at most ${MAX_OBSERVATIONS.toLocaleString('en')} are taken. Give the others with --sources.`,
+    );
+  return observations;
+}
+
+interface Observed {
+  observations: string[];
+  problems: string[];
+}
+
+async function fromInput(io: CommandIo): Promise<Observed> {
+  const given = await givenText('--observations', STANDARD_INPUT, io);
+  return 'problem' in given
+    ? { observations: [], problems: [given.problem] }
+    : { observations: blocksOfText(given.text), problems: [] };
+}
+
+async function fromFile(file: string, { cwd }: CommandIo): Promise<Observed> {
+  const { observations, problems } = await readObservationFile(locatedFile(cwd, file));
+  const more = problems.length - PROBLEMS_IN_FULL;
+  return {
+    observations,
+    problems: [
+      ...problems.slice(0, PROBLEMS_IN_FULL).map((problem) => fileProblem(`--observations ${file}`, problem)),
+      ...(more > 0 ? [`--observations ${file}: ${more.toLocaleString('en')} more problems.`] : []),
+    ],
+  };
+}

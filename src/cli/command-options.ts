@@ -1,0 +1,200 @@
+import { access, constants } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { InvalidArgumentError, Option } from 'commander';
+import type { z } from 'zod';
+import { ConfigError } from '../app/app-errors';
+import type { Config } from '../app/config';
+import type { ConfigFlags } from '../app/config-sources';
+import type { BriefPassWithResult } from '../client/brief-passes';
+import type { PassWithResult } from '../client/pass-results';
+import type { RequestedSearch } from '../client/run-requests';
+import { engineNames, REPORT_PASSES, traitsOf } from '../contracts/pipeline';
+import { SearchIndexName } from '../contracts/run-input';
+import { durationMs, durationText, LONGEST_DURATION_MS } from '../contracts/schedule';
+import { locatedFile, readGivenText } from '../lib/files';
+import { append } from '../lib/iterables';
+import { toldValue } from '../lib/json';
+import { numberGiven, type Unit } from '../lib/json-schema';
+import { allowedNumber } from '../lib/validation';
+import { isAddress } from '../sources/fetch-address';
+import { RECORD_BOUNDS } from '../sources/formats/document-formats';
+import type { GivenSettings, RequestContext } from './command-context';
+import type { CommandIo } from './terminal';
+
+export function setOption(): Option {
+  return new Option(
+    '--set <name=value>',
+    'any setting of docs/settings.md, such as synthesis.temperature=0.2; once for each',
+  ).argParser((text, before: string[] = []) => [...before, text]);
+}
+
+export function searchOption(): Option {
+  const names = SearchIndexName.options.join(', ');
+  return new Option(
+    '--search <indexes>',
+    `search for sources, with commas between several of: ${names}`,
+  ).argParser((text, before: string[] = []) => [...before, ...text.split(',').map((name) => name.trim())]);
+}
+
+export function engineChoices(): string {
+  const said = engineNames.map((name) => {
+    const { remark } = traitsOf(name);
+    return remark === null ? name : `${name} (${remark})`;
+  });
+  return [...said, 'local (a model of Ollama, LM Studio or llama.cpp on this machine)'].join(', ');
+}
+
+export const TEXTS_FLAG =
+  'around which quotes the page shows the source’s text: open (where its licence is open, or the file is yours; default), all, none';
+
+/** The settings that `--model` stands for. */
+export function modelFlags(model: string | undefined): ConfigFlags {
+  return { 'openai.models.fast': model, 'openai.models.strong': model, 'openai.models.critic': model };
+}
+
+/**
+ * The configuration with what a command line sets; null where something is wrong, which is added to `problems`. Models of this
+ * machine are looked for where nothing is wrong. Throws `NoLocalModelError`.
+ */
+export async function configWith(
+  { loadConfig, loadConfigWithModels }: RequestContext,
+  given: GivenSettings,
+  problems: string[],
+): Promise<Config | null> {
+  try {
+    const { engine } = loadConfig(given);
+    if (given.flags?.['openai.models.strong'] !== undefined && !traitsOf(engine).asksModels)
+      problems.push(
+        '--model names a model to ask: add --engine local, or --engine openai with its endpoint.',
+      );
+    return problems.length > 0 ? loadConfig(given) : await loadConfigWithModels(given, { mayLoad: true });
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    append(problems, configProblemLines(error));
+    return null;
+  }
+}
+
+function configProblemLines(error: ConfigError): string[] {
+  return error.problems.map(
+    ({ name, from, value, allowed }) => `${name} (${from}) is ${value}; allowed: ${allowed}`,
+  );
+}
+
+export interface SearchOptions {
+  search?: string[];
+  searchRounds?: string;
+  searchPages?: string;
+}
+
+/** What is to be searched; null where nothing is. What is wrong is added to `problems`. */
+export function searchOf(
+  { search, searchRounds, searchPages }: SearchOptions,
+  problems: string[],
+): RequestedSearch | null {
+  if (search === undefined) {
+    if (searchRounds !== undefined) problems.push('--search-rounds needs --search.');
+    if (searchPages !== undefined) problems.push('--search-pages needs --search.');
+    return null;
+  }
+  const indexes = [...new Set(search)].flatMap((name) => {
+    const known = SearchIndexName.safeParse(name);
+    if (known.success) return [known.data];
+    const names = SearchIndexName.options.join(', ');
+    problems.push(`--search is ${toldValue(name)}: there is no such index; there are ${names}.`);
+    return [];
+  });
+  return { indexes };
+}
+
+/** A pass as it was named; kinds of runs have passes of their own, and may share a name. */
+export interface GivenPass {
+  ofReport: PassWithResult | null;
+  ofBrief: BriefPassWithResult | null;
+}
+
+const OF_BRIEF: readonly BriefPassWithResult[] = ['gather', 'plan', 'judge'];
+
+export function passGiven(text: string): GivenPass {
+  const ofBrief = OF_BRIEF.find((name) => name === text) ?? null;
+  const ofReport = passWithResult(text);
+  if (ofReport === null && ofBrief === null)
+    throw new InvalidArgumentError(
+      'Of a report it has to be 1, 2 or 3, or 0 for the sources gathered; of a brief gather, plan or judge. The last pass leaves the report or brief: leave out --pass.',
+    );
+  return { ofReport, ofBrief };
+}
+
+/** A pass that leaves something other than the report, by its number. */
+function passWithResult(number: string): PassWithResult | null {
+  const name = /^\d$/.test(number) ? REPORT_PASSES[Number(number)] : undefined;
+  return name === undefined || name === 'report' ? null : name;
+}
+
+interface NumberOption {
+  flag: string;
+  text: string;
+  /** Of the number in the contract's unit. */
+  schema: z.ZodType;
+  /** What the text is in, where that is another. */
+  unit?: Unit;
+}
+
+/** The number of a flag that is no setting; or what is wrong, as a sentence in the words that settings have. */
+export function numberOption({ flag, text, schema, unit }: NumberOption): number | { problem: string } {
+  const number = numberGiven(text, unit ?? null);
+  if (number !== null && schema.safeParse(number).success) return number;
+  return { problem: `${flag} is ${toldValue(text)}; allowed: ${allowedNumber(schema, unit ?? null)}.` };
+}
+
+/** The milliseconds of a flag that is a duration, undefined where it is absent; what is wrong is added to `problems`. */
+export function durationOption(
+  flag: string,
+  text: string | undefined,
+  problems: string[],
+): number | undefined {
+  if (text === undefined) return undefined;
+  const ms = durationMs(text.trim());
+  if (ms !== null && ms <= LONGEST_DURATION_MS) return ms;
+  problems.push(
+    `${flag} is ${toldValue(text)}; allowed: a duration of up to ${durationText(LONGEST_DURATION_MS)}, such as 30s, 15m, 6h, 1d, 2w or 1h30m.`,
+  );
+  return undefined;
+}
+
+export async function pathProblems(
+  paths: readonly string[],
+  cwd: string,
+  name = '--sources',
+): Promise<string[]> {
+  const problems = await Promise.all(
+    paths.map(async (given) => {
+      if (isAddress(given)) return [];
+      if (given.trim() === '') return [`${name} has an empty path.`];
+      try {
+        await access(resolve(cwd, given), constants.R_OK);
+        return [];
+      } catch (error) {
+        const missing = error instanceof Error && 'code' in error && error.code === 'ENOENT';
+        return [`${name} ${given}: ${missing ? 'there is no such file or folder' : 'it cannot be read'}.`];
+      }
+    }),
+  );
+  return problems.flat();
+}
+
+/** A text out of a file, of standard input, or of what the shell hands over; or what is wrong, as a sentence. */
+export async function givenText(
+  flag: string,
+  file: string,
+  { cwd, stdin }: CommandIo,
+): Promise<{ text: string } | { problem: string }> {
+  const bounds = { ...RECORD_BOUNDS, orInherited: true, stdin };
+  const given = await readGivenText(locatedFile(cwd, file), bounds);
+  return given.ok ? given : { problem: fileProblem(`${flag} ${file}`, given) };
+}
+
+/** What is wrong with a file, as a sentence; `named` is what it was given as, and its name. */
+export function fileProblem(named: string, { line, message }: { line?: number; message: string }): string {
+  return `${named}${line === undefined ? '' : `, line ${line}`}: ${message}.`;
+}

@@ -1,0 +1,113 @@
+import { NoServerError, NoWorkerError, type Work } from '../app/app-errors';
+import type { Config } from '../app/config';
+import { openSession, type Session, type SessionNeeds } from '../app/session';
+import { type News, takeServerAlong, type Tell } from '../app/session-server';
+import type { SayLogLine } from '../app/worker-life';
+import type { Stores } from '../stores/stores';
+import { COMMAND, type CommandContext, ExitCode, UsageError } from './command-context';
+import { safeExcerpt, type Terminal } from './terminal';
+
+export async function openCommandSession(
+  context: CommandContext,
+  config: Config,
+  needs: SessionNeeds,
+  stores?: Stores,
+): Promise<Session> {
+  const { terminal } = context;
+  context.showStacks = wantsDetails(config);
+  try {
+    return await openSession({
+      config: { ...config, logLevel: quietLevel(config) },
+      needs,
+      tell: tellOn(terminal),
+      ...(stores === undefined ? {} : { stores }),
+      workerLog: wantsDetails(config) ? context.io.stderr : logOn(terminal),
+    });
+  } catch (error) {
+    throw withAdvice(error, needs);
+  }
+}
+
+/** Beside a progress line, a worker tells of nothing less than errors; whoever asks for more gets it. */
+function quietLevel({ logLevel }: Config): Config['logLevel'] {
+  return logLevel === 'info' || logLevel === 'warn' ? 'error' : logLevel;
+}
+
+const LACKING: Readonly<Record<Work, (queues: string) => string>> = {
+  runs: () => 'no worker is running',
+  computing: (queues) => `no worker that runs reads texts (${queues} is not polled)`,
+  'model-calls': (queues) => `no worker that runs has a model endpoint (${queues} is not polled)`,
+};
+
+function withAdvice(error: unknown, needs: SessionNeeds): unknown {
+  if (error instanceof NoWorkerError) return detachProblem(LACKING[error.lacking](error.queues.join(', ')));
+  if (!(error instanceof NoServerError)) return error;
+  if (needs.server === 'must-run') return detachProblem('no server is running');
+  return new NoServerError(
+    `${error.message} Start a server and a worker with "${COMMAND} dev", or make a run with "${COMMAND} report".`,
+  );
+}
+
+function detachProblem(what: string): UsageError {
+  return new UsageError([
+    `--detach needs a server and a worker that go on after this command, and ${what}. ` +
+      `Run "${COMMAND} dev" in another terminal, or leave out --detach.`,
+  ]);
+}
+
+/** Ends the command now, and the data folder's server with it where nobody else uses that. */
+export function leaveAtOnce({ terminal, leave }: CommandContext, config: Pick<Config, 'dataDir'>): void {
+  takeServerAlong(config, tellOn(terminal));
+  leave(ExitCode.cancelled);
+}
+
+const LOG_LINE_CHARS = 500;
+
+export function tellOn(terminal: Terminal): Tell {
+  return (news) => {
+    // A server may die while a progress line is drawn; the rest happens before or after that.
+    if (news.what === 'server-state') terminal.interject(news.line);
+    else terminal.say(inWords(news));
+  };
+}
+
+/** Shows a worker's log as lines for people, which may come while a progress line is drawn. */
+export function logOn({ interject }: Terminal): SayLogLine {
+  return (line) => interject(safeExcerpt(line, LOG_LINE_CHARS));
+}
+
+function inWords(news: News): string {
+  switch (news.what) {
+    case 'server-prepared':
+    case 'server-state':
+      return news.line;
+    case 'server-started':
+      return `No Temporal server is running: an embedded one at ${news.address} and a worker in this process do the run.`;
+    case 'server-was-left':
+      return `A command that was killed had left the Temporal server at ${news.address} running: this one uses it, and stops it at its end.`;
+    case 'server-stays':
+      return `The Temporal server at ${news.address} stays: other commands use it.`;
+    case 'no-search-attributes':
+      return `The Web UI cannot filter runs by pass and status: ${news.reason}.`;
+  }
+}
+
+const OWN_WORKER: Readonly<Record<Work, string>> = {
+  runs: 'No worker was polling: a worker in this process does the run.',
+  computing: 'No worker that reads the texts was polling: one in this process does.',
+  'model-calls': 'No worker with a model endpoint was polling: one in this process asks the models.',
+};
+
+export function ownWorkerLine(work: Work): string {
+  return OWN_WORKER[work];
+}
+
+export function workersLine(unpolled: readonly string[]): string {
+  return unpolled.length > 0
+    ? `No worker polls ${unpolled.join(' and ')}: the run stands still. Start one with: ${COMMAND} worker`
+    : 'A worker polls again: the run goes on.';
+}
+
+export function wantsDetails({ logLevel }: Pick<Config, 'logLevel'>): boolean {
+  return logLevel === 'debug' || logLevel === 'trace';
+}

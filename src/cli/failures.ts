@@ -1,0 +1,172 @@
+import { CommanderError } from 'commander';
+import {
+  NoModelsError,
+  ServerBinaryError,
+  ServerGoneError,
+  ServerStartError,
+  StartError,
+  UnreachableServerError,
+  WorkerFailedError,
+} from '../app/app-errors';
+import { type FailureCode, knownFailure } from '../app/known-failures';
+import { NoLocalModelError } from '../app/local-engine';
+import { InvalidRequestError, RunClosedError } from '../client/client-errors';
+import { diskReason, errorMessage, PortError } from '../lib/errors';
+import { groupedDigits } from '../lib/strings';
+import { COMMAND, ExitCode, runArgument, UsageError } from './command-context';
+import { safeBlock, safeExcerpt } from './terminal';
+
+/** A path may be so long; what is longer was no path. */
+const WORD_CHARS = 1_000;
+const SHOWN_CHARS = 100;
+const LINE_CHARS = 4_000;
+
+/** What is said of a failure, without what somebody gave by the megabyte: its beginning and its length tell which is meant. */
+export function shortened(text: string): string {
+  return text
+    .replace(/\S+/g, (word) =>
+      word.length <= WORD_CHARS
+        ? word
+        : `${word.slice(0, SHOWN_CHARS)}… (${groupedDigits(word.length)} characters)`,
+    )
+    .replace(/.+/g, (line) =>
+      line.length <= LINE_CHARS ? line : `${line.slice(0, LINE_CHARS / 2)} … ${line.slice(-LINE_CHARS / 4)}`,
+    );
+}
+
+/** gRPC's codes for no answer in time, and for a connection that cannot be made or was lost. */
+const NO_ANSWER: readonly unknown[] = [4, 14];
+
+/** Whether an error, or what it wraps, says that the Temporal server does not answer. */
+export function isServerSilent(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  // The worker's connection tells of a lost server by this name alone.
+  if (error.name === 'TransportError') return true;
+  if (error instanceof ServerGoneError || error instanceof UnreachableServerError) return true;
+  return ('code' in error && NO_ANSWER.includes(error.code)) || isServerSilent(error.cause);
+}
+
+export function reasonInWords(error: unknown): string {
+  return isServerSilent(error)
+    ? 'the Temporal server does not answer'
+    : safeExcerpt(errorMessage(error), 200);
+}
+
+/** The model endpoint cannot be used for a run. The command line answers it with exit code 3. */
+export class EndpointError extends Error {
+  override readonly name = 'EndpointError';
+}
+
+/** A finished report could not be written to files; it is kept in the store. */
+export class OutputError extends Error {
+  override readonly name = 'OutputError';
+
+  constructor(folder: string, runId: string, cause: unknown) {
+    super(
+      `The report could not be written to ${folder}: ${diskReason(cause)}. It is safe in the store: ` +
+        `"${COMMAND} show ${runId} > report.md" writes it elsewhere, and with --format json its evidence.`,
+      { cause },
+    );
+  }
+}
+
+export interface CommandFailure {
+  code: string;
+  /** For people; empty where there is nothing to say. */
+  message: string;
+  exitCode: ExitCode;
+}
+
+const EXIT_CODES: Readonly<Record<FailureCode, ExitCode>> = {
+  usage: ExitCode.usage,
+  configuration: ExitCode.usage,
+  request: ExitCode.usage,
+  sources: ExitCode.usage,
+  subtopics: ExitCode.usage,
+  store: ExitCode.failed,
+  folder: ExitCode.usage,
+  'run-closed': ExitCode.usage,
+  'run-differs': ExitCode.usage,
+  'run-not-found': ExitCode.usage,
+  'run-not-running': ExitCode.usage,
+  'run-kind': ExitCode.usage,
+  'unknown-version': ExitCode.usage,
+  'unknown-claim': ExitCode.usage,
+  'no-answer': ExitCode.failed,
+  refused: ExitCode.usage,
+  unanswered: ExitCode.unreachable,
+  'schedule-not-found': ExitCode.usage,
+  'schedule-exists': ExitCode.usage,
+  'run-content-gone': ExitCode.usage,
+  'encryption-key': ExitCode.usage,
+  'run-still-running': ExitCode.usage,
+  'too-many': ExitCode.failed,
+  busy: ExitCode.failed,
+  'server-unreachable': ExitCode.unreachable,
+};
+
+const OF_COMMANDS: readonly {
+  type: abstract new (...given: never[]) => Error;
+  code: string;
+  exitCode: ExitCode;
+}[] = [
+  { type: UsageError, code: 'usage', exitCode: ExitCode.usage },
+  { type: EndpointError, code: 'endpoint', exitCode: ExitCode.unreachable },
+  { type: WorkerFailedError, code: 'worker-failed', exitCode: ExitCode.failed },
+  { type: PortError, code: 'port', exitCode: ExitCode.usage },
+  { type: StartError, code: 'configuration', exitCode: ExitCode.usage },
+  { type: NoLocalModelError, code: 'configuration', exitCode: ExitCode.usage },
+  { type: NoModelsError, code: 'configuration', exitCode: ExitCode.usage },
+  { type: OutputError, code: 'output', exitCode: ExitCode.failed },
+  { type: ServerBinaryError, code: 'server-missing', exitCode: ExitCode.unreachable },
+  { type: ServerStartError, code: 'server-start', exitCode: ExitCode.unreachable },
+];
+
+/** The one place where an error becomes a message and an exit code. */
+export function describeFailure(error: unknown): CommandFailure {
+  const failure = failureOf(error);
+  return { ...failure, message: shortened(failure.message) };
+}
+
+function failureOf(error: unknown): CommandFailure {
+  if (error instanceof CommanderError) return usageFailure(error);
+  const known = knownFailure(error);
+  if (known !== null && error instanceof Error)
+    return { code: known.code, message: messageOf(error), exitCode: EXIT_CODES[known.code] };
+  const match = OF_COMMANDS.find(({ type }) => error instanceof type);
+  if (match !== undefined && error instanceof Error)
+    return { code: match.code, message: messageOf(error), exitCode: match.exitCode };
+  if (isServerSilent(error)) {
+    return {
+      code: 'server-unreachable',
+      message:
+        'The Temporal server does not answer any more. The run is kept: ask again when the server is back.',
+      exitCode: ExitCode.unreachable,
+    };
+  }
+  const message = error instanceof Error ? error.message : String(error);
+  return {
+    code: 'unexpected',
+    message: `${safeBlock(message)}\nThis should not have happened. COLLIGATE_LOG_LEVEL=debug shows where it did.`,
+    exitCode: ExitCode.failed,
+  };
+}
+
+function usageFailure(error: CommanderError): CommandFailure {
+  const asked = error.exitCode === 0;
+  return {
+    code: 'usage',
+    message: asked ? '' : safeBlock(error.message.replace(/^error: /, '')),
+    exitCode: asked ? ExitCode.ok : ExitCode.usage,
+  };
+}
+
+function messageOf(error: Error): string {
+  if (error instanceof RunClosedError) {
+    const { runId } = error;
+    return `Run "${runId}" has ended already; "${COMMAND} show ${runArgument(runId)}" prints what it left. Choose another --id, or run it anew with --again.`;
+  }
+  const problems = error instanceof UsageError || error instanceof InvalidRequestError ? error.problems : [];
+  if (problems.length <= 1) return safeBlock(problems[0] ?? error.message);
+  return [`${problems.length} problems:`, ...problems.map((problem) => `  ${safeBlock(problem)}`)].join('\n');
+}

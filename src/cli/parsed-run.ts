@@ -1,0 +1,60 @@
+import { Command } from 'commander';
+import type { RunKind } from '../contracts/run';
+import type { AnswerOptions } from './answer-options';
+import type { BriefOptions } from './brief-options';
+import { defineAnswerCommand, defineBriefCommand, defineReportCommand } from './commands/writing';
+import type { ReportOptions } from './report-options';
+
+export type ParsedRun = { question: string } & (
+  | { kind: 'report'; options: ReportOptions }
+  | { kind: 'answer'; options: AnswerOptions }
+  | { kind: 'brief'; options: BriefOptions }
+);
+
+const DEFINITIONS = { report: defineReportCommand, answer: defineAnswerCommand, brief: defineBriefCommand };
+
+/** The kind that a word begins a command of; null for another word. */
+export function kindNamed(word: string): RunKind | null {
+  return word in DEFINITIONS ? (word as RunKind) : null; // the keys are the kinds
+}
+
+/** Reads the command of a run by the very definition that it has by itself; what is wrong is told as it is there. */
+export function parsedRun(outer: Command, kind: RunKind, words: readonly string[]): ParsedRun {
+  const commands = new Command(outer.name()).copyInheritedSettings(outer);
+  const read: ParsedRun[] = [];
+  const command = DEFINITIONS[kind](commands).copyInheritedSettings(outer);
+  command.action((question: string, options: unknown) => {
+    // It was read by the definition of its kind.
+    read.push({ kind, question, options } as ParsedRun);
+  });
+  commands.parse([kind, ...words], { from: 'user' });
+  const [parsed] = read;
+  if (parsed === undefined) throw new Error(`the command ${kind} was not read`);
+  return parsed;
+}
+
+/** What a command by itself takes, and a schedule cannot: each run has an id of its own, and nobody waits for it. */
+export function unfitProblems({ kind, options }: ParsedRun): string[] {
+  const given: Partial<Record<'id' | 'again' | 'detach' | 'out' | 'html' | 'texts', unknown>> = {
+    ...options,
+  };
+  return [
+    ...(kind === 'brief' && options.sources !== undefined
+      ? [
+          '--sources is of no use here: a schedule reads the subtopics anew each time, with the texts that they give.',
+        ]
+      : []),
+    ...(given.id === undefined ? [] : ['--id is of no use here: each run is called NAME-DATE-TIME.']),
+    ...(given.again === undefined ? [] : ['--again is of no use here: each run is one of its own.']),
+    ...(given.detach === undefined
+      ? []
+      : ['--detach is of no use here: nobody waits for the runs of a schedule.']),
+    ...(given.out === undefined
+      ? []
+      : ['--out is of no use here: the runs of a schedule write no files. "show ID" prints what one left.']),
+    ...(given.html === false ? ['--no-html is of no use here: the runs of a schedule write no files.'] : []),
+    ...(given.texts === undefined
+      ? []
+      : ['--texts is of no use here: the runs of a schedule write no files.']),
+  ];
+}

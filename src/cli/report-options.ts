@@ -1,0 +1,177 @@
+import type { Config } from '../app/config';
+import { runOutages } from '../app/open-colligate';
+import type { RequestedSearch } from '../client/run-requests';
+import { ApprovalSettings, type OutageSettings } from '../contracts/run';
+import { append } from '../lib/iterables';
+import { MINUTES } from '../lib/json-schema';
+import { NAME_SOME_SOURCES } from '../sources/formats/source-formats';
+import { namedPages, readSources } from '../sources/read-sources';
+import { InvalidSourcesError, PROBLEMS_IN_FULL, type SourceProblem } from '../sources/source-problems';
+import { chosenRunIdProblems, questionProblems, type RequestContext, UsageError } from './command-context';
+import { configWith, modelFlags, numberOption, pathProblems, searchOf } from './command-options';
+import { prepareOutDir } from './run-files';
+
+export interface ReportOptions {
+  sources?: string[];
+  /** Names of indexes. */
+  search?: string[];
+  searchRounds?: string;
+  searchPages?: string;
+  engine?: string;
+  model?: string;
+  maxTokens?: string;
+  maxCost?: string;
+  /** Minutes. */
+  maxTime?: string;
+  /** Minutes. */
+  patience?: string;
+  /** False: the run fails where it would wait. */
+  wait?: boolean;
+  approveOutline?: boolean;
+  /** Minutes. */
+  approvalTimeout?: string;
+  words?: string;
+  citations?: string;
+  /** Whether the text is judged; absent where the settings say. */
+  judge?: boolean;
+  unsupported?: string;
+  set?: string[];
+  out?: string;
+  /** False: no page is written beside the report. */
+  html?: boolean;
+  /** Around which quotes the page shows the source's text. */
+  texts?: string;
+  id?: string;
+  again?: boolean;
+  estimate?: boolean;
+  detach?: boolean;
+  skipInvalid?: boolean;
+  json?: boolean;
+}
+
+export interface CheckedRequest {
+  question: string;
+  paths: string[];
+  /** Null where nothing is searched for. */
+  search: RequestedSearch | null;
+  runId: string | undefined;
+  again: boolean;
+  /** True: what it is expected to cost is printed, and nothing started. */
+  estimate: boolean;
+  detach: boolean;
+  skipInvalid: boolean;
+  json: boolean;
+  html: boolean;
+  approval: ApprovalSettings | undefined;
+  outages: OutageSettings;
+  config: Config;
+}
+
+/** As `checkedReport`, for a run whose files this command writes: their folder is made. */
+export async function checkReportRequest(
+  ...given: Parameters<typeof checkedReport>
+): Promise<CheckedRequest> {
+  const checked = await checkedReport(...given);
+  if (!checked.estimate) await prepareOutDir(checked.config.outDir);
+  return checked;
+}
+
+/** Throws one `UsageError` with everything that is wrong: question, id, paths, flags, environment and file. */
+export async function checkedReport(
+  question: string,
+  options: ReportOptions,
+  context: RequestContext,
+): Promise<CheckedRequest> {
+  const problems = questionProblems(question);
+  if (options.id !== undefined) append(problems, chosenRunIdProblems(options.id, '--id'));
+  if (options.again === true && options.id === undefined)
+    problems.push('--again needs --id: it runs an ended id anew.');
+  const approval = approvalOf(options, problems);
+  const { sources: paths = [] } = options;
+  append(problems, await pathProblems(paths, context.io.cwd));
+  const search = searchOf(options, problems);
+  if (options.sources === undefined && search === null)
+    problems.push('Name sources by --sources, or what to search by --search; or both.');
+  const flags = {
+    engine: options.engine,
+    ...modelFlags(options.model),
+    outDir: options.out,
+    texts: options.texts,
+    'synthesis.targetReportLength': options.words,
+    'synthesis.citationStyle': options.citations,
+    'synthesis.unsupportedClaims': options.unsupported,
+    'judge.enabled': options.judge,
+    'search.rounds': options.searchRounds,
+    'search.maxPages': options.searchPages,
+    'budget.maxTokens': options.maxTokens,
+    'budget.maxCostUsd': options.maxCost,
+    'budget.maxTimeMs': options.maxTime,
+    'outages.patienceMs': options.patience,
+  };
+  const config = await configWith(context, { set: options.set, flags }, problems);
+  if (config === null || problems.length > 0) throw new UsageError(problems);
+  return {
+    question: question.trim(),
+    paths,
+    search,
+    runId: options.id,
+    again: options.again === true,
+    estimate: options.estimate === true,
+    detach: options.detach === true,
+    skipInvalid: options.skipInvalid === true,
+    json: options.json === true,
+    html: options.html !== false,
+    approval,
+    outages: runOutages(config, { waits: options.wait !== false }),
+    config,
+  };
+}
+
+const DEFAULT_APPROVAL_MS = 86_400_000;
+
+function approvalOf(
+  { approveOutline, approvalTimeout }: ReportOptions,
+  problems: string[],
+): ApprovalSettings | undefined {
+  if (approvalTimeout !== undefined && approveOutline !== true)
+    problems.push('--approval-timeout needs --approve-outline.');
+  if (approveOutline !== true) return undefined;
+  if (approvalTimeout === undefined) return { timeoutMs: DEFAULT_APPROVAL_MS };
+  const { timeoutMs: schema } = ApprovalSettings.shape;
+  const timeoutMs = numberOption({
+    flag: '--approval-timeout',
+    text: approvalTimeout,
+    schema,
+    unit: MINUTES,
+  });
+  if (typeof timeoutMs === 'number') return { timeoutMs };
+  problems.push(timeoutMs.problem);
+  return undefined;
+}
+
+/**
+ * Looks through the sources before a server is started for them, which may take minutes the first time; no page is fetched. Throws
+ * `InvalidSourcesError` as their import would.
+ */
+export async function checkSources(
+  paths: readonly string[],
+  { cwd, skipInvalid }: { cwd: string; skipInvalid: boolean },
+): Promise<void> {
+  const problems: SourceProblem[] = [];
+  let bad = 0;
+  let good = 0;
+  for await (const reading of readSources(paths, { cwd, pages: namedPages })) {
+    if (reading.ok) {
+      good += 1;
+      continue;
+    }
+    bad += 1;
+    if (problems.length < PROBLEMS_IN_FULL) problems.push(reading.problem);
+  }
+  if (good === 0) {
+    throw new InvalidSourcesError(problems, bad, NAME_SOME_SOURCES);
+  }
+  if (bad > 0 && !skipInvalid) {
+    throw new InvalidSourcesError(problems, bad, 'Correct them, or leave them out with --skip-invalid.');
+  }
+}

@@ -1,0 +1,329 @@
+import { RunWithoutAnswerError } from '../client/client-errors';
+import type { AnswerHandle } from '../client/run-requests';
+import type { Answer, AnswerCitation, AnswerClaim } from '../contracts/answer';
+import { ANSWER_TEXT } from '../contracts/draft';
+import { Verdict, type VerdictCounts } from '../contracts/finding';
+import type { Report, ReportClaim, ReportSetAside } from '../contracts/report';
+import { countVerdicts } from '../evidence/decide-statement';
+import { least } from '../lib/iterables';
+import { count } from '../lib/strings';
+import { citationsByDocument, type CitedDocument, pageNumbers } from '../report/answer-citations';
+import { confidenceLine } from '../report/answer-confidence';
+import { answerTexts } from '../report/answer-texts';
+import { titleOfPart } from '../report/report-texts';
+import { COMMAND, type CommandContext, ExitCode } from './command-context';
+import { plainBlock, plainText, safeExcerpt, safeLine, type Terminal, wrapped } from './terminal';
+
+const NAME_CHARS = 100;
+
+const QUOTE_CHARS = 160;
+
+/** A heading says nothing where it stands amid a line. */
+const HEADING = /^ {0,3}#{1,6} .*$/gm;
+
+const MARKUP = /^ {0,3}(?:>|[-*+]) +/gm;
+
+const INDENT = '    ';
+
+/** What stands under the text: how it came about, how sure it is, what it cites, and how much was left out. */
+export function belowAnswer(answer: Answer): string[] {
+  const { citations, claims } = answer;
+  const heading = answerTexts.sources;
+  return [
+    '',
+    ...synthesised(answer),
+    safeLine(confidenceLine(answer)),
+    ...(citations.length === 0 ? [] : ['', heading, ...citationLines(citations, claims)]),
+    ...leftOutLines(answer),
+    ...failureLines(answer),
+  ];
+}
+
+function textLines({ answer }: Answer): string[] {
+  return plainText(answer).trim().split('\n');
+}
+
+/** Document 003's badge. */
+function synthesised({ synthesisMode, sourceDocumentCount, citations }: Answer): string[] {
+  if (!synthesisMode) return [];
+  const cited = new Set(citations.map(({ sourceId }) => sourceId)).size;
+  return [answerTexts.synthesised(sourceDocumentCount, cited)];
+}
+
+/** Nobody is to pass on, with the answer, what its sources do not bear: it is told where that was asked for. */
+function leftOutLines({ setAside }: Answer): string[] {
+  if (setAside.length === 0) return [];
+  return [answerTexts.claimsLeftOut(setAside.length, `${COMMAND} show … --claims`)];
+}
+
+function failureLines({ outcome, diagnostics }: Answer): string[] {
+  if (outcome !== 'fallback') return [];
+  return [answerTexts.why(safeExcerpt(diagnostics.failure ?? answerTexts.noReason, 500))];
+}
+
+/** What an answer cites, document by document: each passage with its page, from where it bears what the answer says. */
+export function citationLines(
+  citations: readonly AnswerCitation[],
+  claims: readonly Pick<AnswerClaim, 'evidence'>[],
+): string[] {
+  const evidence = claims.flatMap((claim) => claim.evidence);
+  return citationsByDocument(citations).flatMap((document) => [
+    `  ${nameOf(document)}`,
+    ...document.citations.map(
+      (citation) =>
+        `${INDENT}[${citation.n}] ${placeOf(citation)}“${excerptOf(citation, evidence)}”${multiSource(citation)}`,
+    ),
+  ]);
+}
+
+function nameOf({ document, title, url }: CitedDocument): string {
+  const name = safeExcerpt(document, NAME_CHARS);
+  const called = title === '' || title === document ? '' : ` · ${safeExcerpt(title, NAME_CHARS)}`;
+  return url === null || url === document ? `${name}${called}` : `${name}${called} · ${safeLine(url)}`;
+}
+
+/** The passage from the first quote in it that bears a claim; headings and emphasis are not its words. */
+function excerptOf({ n, text, start, end }: AnswerCitation, evidence: AnswerClaim['evidence']): string {
+  const places = evidence.filter((place) => place.n === n && place.start >= start && place.end <= end);
+  const from = places.length === 0 ? 0 : least(places.map((place) => place.start - start));
+  const words = plainText(text.slice(from).replace(HEADING, '…').replace(MARKUP, ''));
+  return safeExcerpt(`${from > 0 ? '…' : ''}${words}`, QUOTE_CHARS);
+}
+
+function placeOf(citation: AnswerCitation): string {
+  const pages = pagesOf(citation);
+  return pages === '' ? '' : `${pages} `;
+}
+
+function pagesOf({ pages }: AnswerCitation): string {
+  if (pages === null) return '';
+  if (pages.name !== undefined) return safeExcerpt(pages.name, NAME_CHARS);
+  return answerTexts.pagesShort(pageNumbers(pages), pages.from === pages.to);
+}
+
+function multiSource(citation: AnswerCitation): string {
+  return citation.multiSource ? ` · ${answerTexts.multiSource}` : '';
+}
+
+/** Prints what stands below an answer, and of its text what was not shown as it was written. */
+export function printAnswer(
+  { print, colours }: Terminal,
+  answer: Answer,
+  { shown, below }: { shown: string; below: readonly string[] },
+): void {
+  const text = textLines(answer).join('\n');
+  const isShown = shown.trim() !== '';
+  const rest = isShown ? restBehind(shown, text) : text;
+  if (isShown) print('');
+  if (rest === null) print(`\n${colours.bold(answerTexts.asChecked)}\n`);
+  if (rest !== '') (rest ?? text).split('\n').forEach(print);
+  below.forEach(print);
+}
+
+/** What stands in a text behind what was shown of it; null where something else was shown. Spaces are of the way in which it came. */
+function restBehind(shown: string, text: string): string | null {
+  let end = 0;
+  const words = text.matchAll(/\S+/g);
+  for (const word of shown.split(/\s+/).filter(Boolean)) {
+    const { value: next } = words.next();
+    if (next?.[0] !== word) return null;
+    end = next.index + word.length;
+  }
+  return text.slice(end).trim();
+}
+
+/** A reply is a success, also one that says what is missing, or the caller's final output; a plain message of failure is none. */
+export function exitCodeOfAnswer({ outcome, answer }: Answer): ExitCode {
+  return outcome === 'fallback' && answer === answerTexts.failed ? ExitCode.failed : ExitCode.ok;
+}
+
+export async function showAnswer(
+  { terminal }: CommandContext,
+  request: AnswerHandle,
+  { json, claims, shown = '' }: { json: boolean; claims: boolean; shown?: string },
+): Promise<ExitCode> {
+  const answer = await request.reply();
+  if (answer === null) {
+    const { status } = await request.progress({ fromRecords: true });
+    throw new RunWithoutAnswerError(request.runId, status, undefined);
+  }
+  if (claims) {
+    const listing = listAnswerClaims(answer);
+    if (json) terminal.printJson(listing);
+    else
+      claimsText(listing, { width: terminal.width, emphasise: terminal.colours.bold }).forEach(
+        terminal.print,
+      );
+  } else if (json) terminal.printJson(answer);
+  else printAnswer(terminal, answer, { shown, below: belowAnswer(answer) });
+  return ExitCode.ok;
+}
+
+/** All claims of an answer, the worst first, those that do not stand behind those of the same verdict that do. */
+function listAnswerClaims({ requestId, claims, setAside, citations }: Answer): ClaimsListing {
+  const section = { id: ANSWER_TEXT, title: answerTexts.title };
+  const numberOf = new Map(citations.map(({ n, sourceId }) => [sourceId, n]));
+  const sourceOf = new Map(citations.map(({ n, sourceId }) => [n, sourceId]));
+  const better = (sourceId: string | undefined): Pick<ListedClaim, 'better'> =>
+    sourceId === undefined ? {} : { better: { n: numberOf.get(sourceId) ?? null, sourceId } };
+  const standing = claims.map((claim) =>
+    listedClaim(claim, {
+      section,
+      evidence: claim.evidence.map((place) => ({
+        ...place,
+        sourceId: sourceOf.get(place.n) ?? place.sourceId,
+      })),
+      ...better(claim.betterSourceId),
+      setAside: null,
+    }),
+  );
+  const aside = setAside.map((claim, at) => {
+    const { evidence } = claim;
+    return listedClaim(
+      { ...claim, id: `A${at + 1}`, citations: [] },
+      {
+        section,
+        evidence: evidence === null ? [] : [{ n: numberOf.get(evidence.sourceId) ?? null, ...evidence }],
+        ...better(claim.betterSourceId),
+        setAside: claim.action,
+      },
+    );
+  });
+  const all = [...standing, ...aside];
+  return {
+    kind: 'claims',
+    id: requestId,
+    audit: countVerdicts(all),
+    claims: WORST_FIRST.flatMap((verdict) => all.filter((claim) => claim.verdict === verdict)),
+  };
+}
+
+/** A claim of a report, whether it stands there or not, as `show --claims --json` gives it. */
+export interface ListedClaim extends Pick<ReportClaim, 'id' | 'verdict' | 'code' | 'reason' | 'probability'> {
+  text: string;
+  section: { id: string; title: string };
+  citations: number[];
+  /** The passages, the one on which the verdict rests first; `n` is null for a source that the report does not list. */
+  evidence: {
+    n: number | null;
+    sourceId: string;
+    quote: string;
+    start: number;
+    end: number;
+    page?: number;
+    place?: string;
+  }[];
+  /** The source that bears a misattributed claim; `n` is null for one that the report does not list. */
+  better?: { n: number | null; sourceId: string };
+  /** What became of one that does not stand; null for one that does. */
+  setAside: ReportSetAside['action'] | null;
+}
+
+export interface ClaimsListing {
+  kind: 'claims';
+  id: string;
+  audit: VerdictCounts;
+  claims: ListedClaim[];
+}
+
+type OfTheClaim = 'id' | 'verdict' | 'code' | 'reason' | 'probability' | 'text' | 'citations';
+
+/** A claim with what the listing adds, and nothing else that it may have. */
+export function listedClaim(
+  { id, verdict, code, reason, probability, text, citations }: Pick<ListedClaim, OfTheClaim>,
+  added: Omit<ListedClaim, OfTheClaim>,
+): ListedClaim {
+  return { id, verdict, code, reason, probability, text, citations, ...added };
+}
+
+/** All claims, the worst first; those of one verdict in the order of the text, and those that do not stand behind them. */
+export function listClaims(report: Report): ClaimsListing {
+  const titleOf = titleOfPart(report.sections);
+  const sectionOf = (id: string): ListedClaim['section'] => ({ id, title: titleOf(id) });
+  const sourceIds = new Map(report.citations.map(({ n, sourceId }) => [n, sourceId]));
+  const numbers = new Map(report.citations.map(({ n, sourceId }) => [sourceId, n]));
+  const standing = report.claims.map((claim) =>
+    listedClaim(claim, {
+      section: sectionOf(claim.sectionId),
+      evidence: claim.evidence.map((place) => ({ ...place, sourceId: sourceIds.get(place.n) ?? '' })),
+      setAside: null,
+    }),
+  );
+  const aside = report.setAside.map((claim) => {
+    const { evidence, betterSourceId: sourceId } = claim;
+    return listedClaim(claim, {
+      section: sectionOf(claim.sectionId),
+      evidence: evidence === null ? [] : [{ n: numbers.get(evidence.sourceId) ?? null, ...evidence }],
+      ...(sourceId === undefined ? {} : { better: { n: numbers.get(sourceId) ?? null, sourceId } }),
+      setAside: claim.action,
+    });
+  });
+  const all = [...standing, ...aside];
+  return {
+    kind: 'claims',
+    id: report.id,
+    audit: report.audit,
+    claims: WORST_FIRST.flatMap((verdict) => all.filter((claim) => claim.verdict === verdict)),
+  };
+}
+
+export function claimsText(
+  { audit, claims }: ClaimsListing,
+  { width, emphasise }: { width: number; emphasise: (text: string) => string },
+): string[] {
+  const verdicts = Verdict.options
+    .filter((verdict) => audit[verdict] > 0)
+    .map((verdict) => `${audit[verdict]} of ${audit.claims} ${verdict}`);
+  return [
+    [count(audit.claims, 'claim'), ...verdicts].join(' · '),
+    ...claims.flatMap((claim) => [
+      '',
+      emphasise(headline(claim)),
+      ...details(claim).flatMap((line) => wrapped(line, width - 2).map((part) => `  ${part}`)),
+    ]),
+  ];
+}
+
+function headline({ id, verdict, section, setAside }: ListedClaim): string {
+  const place = safeLine(section.title);
+  const fate = setAside === null ? '' : ' · set aside, left out';
+  return `${verdict} · ${safeLine(id)} · ${place}${fate}`;
+}
+
+function details({ text, reason, citations, evidence, better, setAside }: ListedClaim): string[] {
+  // What stands is Markdown of the report, with its citations; what does not is kept as a reader says it.
+  const said = setAside === null ? plainBlock(text, (sourceId) => sourceId).lines.join(' ') : safeLine(text);
+  return [
+    said,
+    `Why: ${safeLine(reason)}`,
+    citations.length === 0
+      ? 'Cites: nothing that the report lists'
+      : `Cites: ${citations.map(mark).join('')}`,
+    ...evidence.map(passage),
+    ...(better === undefined ? [] : [`What bears it better: ${named(better)}`]),
+  ];
+}
+
+function passage({ n, sourceId, quote, start, end, page, place }: ListedClaim['evidence'][number]): string {
+  const source = named({ n, sourceId });
+  const within = place ?? (page === undefined ? null : `page ${page}`);
+  const where = `characters ${start}–${end}${within === null ? '' : `, ${safeLine(within)}`}`;
+  return `Passage: “${safeLine(quote)}” ${source}, ${where}`;
+}
+
+function named({ n, sourceId }: { n: number | null; sourceId: string }): string {
+  return n === null ? safeLine(sourceId) : mark(n);
+}
+
+function mark(n: number): string {
+  return `[${n}]`;
+}
+
+export const WORST_FIRST: readonly Verdict[] = [
+  'contradicted',
+  'unsupported',
+  'partial',
+  'unchecked',
+  'inference',
+  'supported',
+];

@@ -1,0 +1,148 @@
+import { randomBytes } from 'node:crypto';
+import { constants } from 'node:fs';
+import { access, open, realpath, rename, rm, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { diskReason, errorCode, errorMessage, FolderError } from '../lib/errors';
+import { makeFolder } from '../lib/files';
+import { SET_ASIDE_FILE } from '../report/citations';
+import { runFolderName, UsageError } from './command-context';
+import { OutputError } from './failures';
+import { safeJson } from './terminal';
+
+export interface RunFiles {
+  markdown: string;
+  json: string;
+  /** What was set aside of the text; null where nothing was. */
+  setAside: string | null;
+  /** The page; null where none was written. */
+  html: string | null;
+}
+
+const BESIDES = ['setAside', 'html'] as const;
+type Besides = (typeof BESIDES)[number];
+
+/** Where a run's files go: `OUT/ID/report.md`, `report.json`, `set-aside.md` and `report.html`. No id leaves OUT. */
+export function runFilePaths(outDir: string, runId: string): Record<keyof RunFiles, string> {
+  const folder = path.join(outDir, runFolderName(runId));
+  return {
+    markdown: path.join(folder, 'report.md'),
+    json: path.join(folder, 'report.json'),
+    setAside: path.join(folder, SET_ASIDE_FILE),
+    html: path.join(folder, 'report.html'),
+  };
+}
+
+/** Makes the output folder, so that an unwritable one is found before a run starts. Throws `UsageError`. */
+export async function prepareOutDir(outDir: string): Promise<void> {
+  try {
+    makeFolder(outDir);
+    await access(outDir, constants.W_OK);
+  } catch (error) {
+    const reason = error instanceof FolderError ? error.reason : diskReason(error);
+    throw new UsageError([`--out ${outDir}: no files can be written there: ${reason}. Name a folder.`]);
+  }
+}
+
+/** Writes the files, each at once: a reader sees the old file or the whole new one. Throws `OutputError`. */
+export async function writeRunFiles(
+  outDir: string,
+  runId: string,
+  { markdown, report, ...besides }: { markdown: string; report: unknown } & Record<Besides, string | null>,
+): Promise<RunFiles> {
+  const paths = runFilePaths(outDir, runId);
+  const folder = path.dirname(paths.markdown);
+  try {
+    makeFolder(folder);
+    await writeWhole(paths.markdown, markdown);
+    await writeWhole(paths.json, `${safeJson(report)}\n`);
+    for (const file of BESIDES) {
+      const text = besides[file];
+      // What an earlier text left is of another text.
+      if (text === null) await rm(paths[file], { force: true });
+      else await writeWhole(paths[file], text);
+    }
+  } catch (error) {
+    throw new OutputError(folder, runId, error);
+  }
+  const { markdown: toRead, json } = paths;
+  return {
+    markdown: toRead,
+    json,
+    setAside: besides.setAside === null ? null : paths.setAside,
+    html: besides.html === null ? null : paths.html,
+  };
+}
+
+/** Writes a file beside itself, and then gives it its name. */
+async function writeWhole(file: string, text: string | Uint8Array): Promise<void> {
+  const draft = path.join(
+    path.dirname(file),
+    `.${path.basename(file)}.${randomBytes(6).toString('hex')}.tmp`,
+  );
+  try {
+    const handle = await open(draft, 'wx');
+    try {
+      await handle.writeFile(text, 'utf8');
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+    await rename(draft, file);
+  } catch (error) {
+    await rm(draft, { force: true });
+    throw error;
+  }
+}
+
+export async function targetProblems(
+  flag: string,
+  file: string,
+  cwd: string,
+  read: readonly string[] = [],
+): Promise<string[]> {
+  const said = `${flag} ${file}`;
+  if (file.trim() === '') return [`${flag} has an empty path.`];
+  try {
+    const located = path.resolve(cwd, file);
+    const existing = await stat(located).catch((error: unknown) => {
+      if (errorCode(error) === 'ENOENT') return null;
+      throw error;
+    });
+    if (existing?.isDirectory() === true) return [`${said}: it is a folder; name a file in it.`];
+    const others = await Promise.all(read.map((other) => realPathOf(path.resolve(cwd, other))));
+    if (others.includes(await realPathOf(located)))
+      return [`${said}: that file is read; name another one to write to.`];
+    // The file is written beside itself first, and then takes its name.
+    await access(path.dirname(located), constants.W_OK);
+    if (existing !== null) await access(located, constants.W_OK);
+    return [];
+  } catch (error) {
+    return [`${said}: no file can be written there (${String(errorCode(error))}).`];
+  }
+}
+
+/** Of an absolute path; a file that is not there yet has the real path of its folder. */
+async function realPathOf(file: string): Promise<string> {
+  try {
+    return await realpath(file);
+  } catch {
+    const folder = path.dirname(file);
+    const real = await realpath(folder).catch(() => folder);
+    return path.join(real, path.basename(file));
+  }
+}
+
+/** Writes a file that was named by a flag, at once. Throws `UsageError`. */
+export async function writeChosenFile(
+  flag: string,
+  file: string,
+  cwd: string,
+  text: string | Uint8Array,
+): Promise<void> {
+  try {
+    await writeWhole(path.resolve(cwd, file), text);
+  } catch (error) {
+    const reason = errorCode(error) ?? errorMessage(error);
+    throw new UsageError([`${flag} ${file}: it could not be written (${reason}).`]);
+  }
+}

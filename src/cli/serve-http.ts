@@ -1,0 +1,135 @@
+import { isInForce } from '../app/access-tokens';
+import type { Config } from '../app/config';
+import { openVerifier } from '../app/local-tasks';
+import { packageVersion } from '../app/package-version';
+import { isProcessAlive } from '../app/temporal/server-record';
+import type { KeptToken } from '../contracts/run';
+import { environmentNames } from '../contracts/setting-names';
+import { createServer } from '../http/server';
+import { type App, LIMITS } from '../http/server-context';
+import { sweepUploads } from '../http/uploads';
+import { errorCode, PortError } from '../lib/errors';
+import { isLoopback } from '../lib/url';
+import type { Stores } from '../stores/stores';
+import { COMMAND, type CommandContext, ExitCode, listenForStop, untilAborted } from './command-context';
+import { leaveAtOnce, openCommandSession } from './command-session';
+import { facePartsOf, LOCAL_OWNER, reportOn } from './server-parts';
+import { safeLine } from './terminal';
+
+export interface HttpFace {
+  url: string;
+  needsToken: boolean;
+  /** Who is let in and how, as a sentence. */
+  wayIn: string;
+  /** Resolves when the server of the runs that was started for it is gone. */
+  serverLost: Promise<unknown>;
+  close: () => Promise<void>;
+}
+
+export interface FaceOptions {
+  /** Whether any other port will do where its own is taken. */
+  orElsewhere?: boolean;
+  /** Those that this process has open. */
+  stores?: Stores | undefined;
+}
+
+/**
+ * Opens the HTTP face over the server of this folder, or of `TEMPORAL_ADDRESS`; workers elsewhere carry out the runs. Rejects with
+ * `StartError` where requests would fail, and with `PortError` where another process has the port, unless any other port will do.
+ */
+export async function openHttpFace(
+  context: CommandContext,
+  config: Config,
+  { orElsewhere = false, stores }: FaceOptions = {},
+): Promise<HttpFace> {
+  const { terminal } = context;
+  const { host, port, origins } = config.http;
+  const needs = { server: 'start', worker: 'none', checks: stores === undefined } as const;
+  const session = await openCommandSession(context, config, needs, stores);
+  const verifier = openVerifier(config);
+  let app: App | undefined;
+  const close = async (): Promise<void> => {
+    try {
+      await app?.close();
+    } finally {
+      await session.close();
+    }
+  };
+  try {
+    const tokens = await session.stores.access.tokens();
+    // Decided here, once. A face with further origins has a proxy before it, whose requests come from everywhere.
+    const needsToken = !isLoopback(host) || origins.length > 0 || tokens.length > 0;
+    const named = new Set(origins);
+    const hosts = new Set(origins.map((origin) => new URL(origin).host));
+    await sweepUploads(isProcessAlive);
+    app = await createServer(facePartsOf(session, config, verifier), {
+      hosts,
+      origins: named,
+      withoutToken: needsToken ? null : LOCAL_OWNER,
+      version: packageVersion(),
+      maxUploadBytes: config.http.maxUploadBytes,
+      limits: { ...LIMITS, runs: config.http.maxRunsPerOwner },
+      graceMs: config.worker.shutdownGraceMs,
+      report: reportOn(terminal),
+      // For a log collector; a person at a terminal sees none of it.
+      logAccess: terminal.isWatched ? undefined : (entry) => terminal.say(safeLine(JSON.stringify(entry))),
+    });
+    const url = await listen(app, { host, port }, orElsewhere);
+    const { port: taken } = new URL(url);
+    for (const name of isLoopback(host) ? ['127.0.0.1', 'localhost', '[::1]'] : [host]) {
+      hosts.add(`${name}:${taken}`);
+      named.add(`http://${name}:${taken}`);
+    }
+    return { url, needsToken, wayIn: wayInOf(needsToken, tokens), serverLost: session.serverLost, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+function wayInOf(needsToken: boolean, tokens: readonly KeptToken[]): string {
+  const make = `"${COMMAND} token make NAME --scope admin"`;
+  if (!needsToken)
+    return `Whoever is on this machine may do everything. ${make} makes a token, and from then on each request needs one.`;
+  return tokens.some((kept) => isInForce(kept, new Date()))
+    ? 'Each request needs a token.'
+    : `Each request needs a token, and none is in force: all are answered with 401. Make one with ${make}.`;
+}
+
+async function listen(app: App, at: { host: string; port: number }, orElsewhere: boolean): Promise<string> {
+  try {
+    return await app.listen(at);
+  } catch (error) {
+    if (orElsewhere && errorCode(error) === 'EADDRINUSE') return app.listen({ ...at, port: 0 });
+    const names = { port: environmentNames['http.port'], host: environmentNames['http.host'] };
+    throw new PortError('The HTTP face', at, names, error);
+  }
+}
+
+export async function serveHttp(
+  context: CommandContext,
+  config: Config,
+  { json }: { json: boolean },
+): Promise<ExitCode> {
+  const { terminal } = context;
+  const signals = listenForStop(context.io.signals);
+  signals.onSecond(() => leaveAtOnce(context, config));
+  try {
+    const { url, needsToken, wayIn, serverLost, close } = await openHttpFace(context, config);
+    try {
+      if (json) terminal.printJson({ url, needsToken });
+      else {
+        terminal.print(`Pages and HTTP    ${url}`);
+        terminal.say('Ctrl-C stops it.');
+      }
+      terminal.say(wayIn);
+      await Promise.race([untilAborted(signals.stopped), serverLost]);
+      terminal.say('Stopping: requests under way finish. Ctrl-C again leaves at once.');
+      return ExitCode.ok;
+    } finally {
+      await close();
+    }
+  } finally {
+    signals.dispose();
+  }
+}

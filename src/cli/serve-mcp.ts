@@ -1,0 +1,37 @@
+import { once } from 'node:events';
+import type { Config } from '../app/config';
+import { openVerifier } from '../app/local-tasks';
+import { packageVersion } from '../app/package-version';
+import { serveMcpOnStdio } from '../http/mcp-server';
+import { type CommandContext, ExitCode, listenForStop, untilAborted } from './command-context';
+import { leaveAtOnce, openCommandSession } from './command-session';
+import { facePartsOf, LOCAL_OWNER, reportOn } from './server-parts';
+
+/** Who asks here, as by "serve" without a token. */
+const LOCAL = { tokenId: null, owner: LOCAL_OWNER, scope: 'admin', byCookie: false } as const;
+
+/** Serves tools to the program that started this one, until that closes standard input; standard output is the protocol's alone. */
+export async function serveMcp(context: CommandContext, config: Config): Promise<ExitCode> {
+  const { terminal, io } = context;
+  const signals = listenForStop(context.io.signals);
+  signals.onSecond(() => leaveAtOnce(context, config));
+  const session = await openCommandSession(context, config, { server: 'start', worker: 'none' });
+  try {
+    const isLeft = Promise.race([once(io.stdin, 'end'), once(io.stdin, 'close')]);
+    const served = serveMcpOnStdio(
+      {
+        ...facePartsOf(session, config, openVerifier(config)),
+        version: packageVersion(),
+        report: reportOn(terminal),
+      },
+      LOCAL,
+      io,
+    );
+    await Promise.race([isLeft, untilAborted(signals.stopped), session.serverLost]);
+    await served.close();
+    return ExitCode.ok;
+  } finally {
+    await session.close();
+    signals.dispose();
+  }
+}

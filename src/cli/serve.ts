@@ -1,0 +1,133 @@
+import { NoServerError } from '../app/app-errors';
+import type { Config } from '../app/config';
+import { openService, type Service } from '../app/service';
+import { workerRoles } from '../contracts/run-settings';
+import {
+  COMMAND,
+  type CommandContext,
+  ExitCode,
+  listenForStop,
+  untilAborted,
+  UsageError,
+} from './command-context';
+import { leaveAtOnce, logOn, tellOn, wantsDetails } from './command-session';
+import type { HttpFace } from './serve-http';
+
+export interface ServeOptions {
+  server: boolean;
+  worker: boolean;
+  face?: boolean;
+  json: boolean;
+}
+
+/** Runs a server, a worker or both until a stop signal or until one of them ends by itself. */
+export async function serveUntilStopped(
+  context: CommandContext,
+  config: Config,
+  options: ServeOptions,
+): Promise<ExitCode> {
+  const { terminal } = context;
+  const signals = listenForStop(context.io.signals);
+  signals.onSecond(() => leaveAtOnce(context, config));
+  try {
+    const service = await open(context, config, options, signals.stopped);
+    let face: HttpFace | null = null;
+    try {
+      face = await openFace(context, config, options, service);
+      announce(context, config, options, { ...service, faceUrl: face?.url ?? null });
+      if (face !== null) terminal.say(face.wayIn);
+      await Promise.race([untilAborted(signals.stopped), service.ended]);
+      const finishes = options.worker && service.serverIsThere();
+      terminal.say(
+        finishes ? 'Stopping: what is under way finishes. Ctrl-C again leaves at once.' : 'Stopping.',
+      );
+      return ExitCode.ok;
+    } finally {
+      await face?.close();
+      await service.close();
+    }
+  } finally {
+    signals.dispose();
+  }
+}
+
+async function open(
+  { terminal, io }: CommandContext,
+  config: Config,
+  { server, worker }: ServeOptions,
+  stopped: AbortSignal,
+): Promise<Service> {
+  const { address } = config.temporal;
+  if (server && address !== null) {
+    throw new UsageError([
+      `TEMPORAL_ADDRESS names a server already, ${address}. Unset it to run one for this folder, or run "${COMMAND} worker".`,
+    ]);
+  }
+  const tell = tellOn(terminal);
+  try {
+    return await openService({
+      config,
+      server,
+      worker,
+      // That the server is started is announced when everything is ready.
+      tell: (news) => {
+        if (news.what !== 'server-started') tell(news);
+      },
+      workerLog: terminal.isWatched && !wantsDetails(config) ? logOn(terminal) : io.stderr,
+      stopped,
+    });
+  } catch (error) {
+    if (!(error instanceof NoServerError)) throw error;
+    throw new NoServerError(`${error.message} Start one with "${COMMAND} server" or "${COMMAND} dev".`);
+  }
+}
+
+/** The service keeps the server for it. Where its port is taken, as by another folder's, any other will do: it is told. */
+async function openFace(
+  context: CommandContext,
+  config: Config,
+  { face }: ServeOptions,
+  { server: { address }, stores }: Service,
+): Promise<HttpFace | null> {
+  if (face !== true) return null;
+  const { openHttpFace } = await import('./serve-http.js');
+  const there = { ...config, temporal: { ...config.temporal, address } };
+  return openHttpFace(context, there, { orElsewhere: true, stores: stores ?? undefined });
+}
+
+function announce(
+  { terminal }: CommandContext,
+  config: Config,
+  options: ServeOptions,
+  { server: { address, uiUrl, started }, healthUrl, faceUrl }: Service & { faceUrl: string | null },
+): void {
+  const { namespace, taskQueue } = config.temporal;
+  const { roles } = config.worker;
+  // Where a server is, is what was asked for; a worker alone has nothing to answer.
+  const tell = options.server ? terminal.print : terminal.say;
+  if (options.json) {
+    terminal.printJson({
+      address,
+      uiUrl,
+      namespace,
+      ...(options.worker ? { taskQueue, healthUrl } : {}),
+      ...(faceUrl === null ? {} : { faceUrl }),
+    });
+    return;
+  }
+  if (options.server) {
+    terminal.print(
+      started
+        ? `Temporal server   ${address}`
+        : `Temporal server   ${address} (was running; it stays at least as long as this)`,
+    );
+    if (uiUrl !== null) terminal.print(`Web UI            ${uiUrl}/namespaces/${namespace}/workflows`);
+  }
+  if (faceUrl !== null) tell(`Pages and HTTP    ${faceUrl}`);
+  if (options.worker)
+    tell(
+      `Worker            task queue ${taskQueue} on ${address}${roles.length < workerRoles.length ? `, for ${roles.join(' and ')}` : ''}`,
+    );
+  if (healthUrl !== null) tell(`Health            ${healthUrl}/readyz, metrics ${healthUrl}/metrics`);
+  terminal.say('Ctrl-C stops it.');
+}

@@ -1,0 +1,43 @@
+import type { Config } from '../app/config';
+import type { Verifier } from '../app/local-tasks';
+import { configuredClient } from '../app/open-colligate';
+import { cached, whyNothingCanBeKept, withinAnswerTime } from '../app/readiness';
+import type { Session } from '../app/session';
+import type { FaceParts } from '../http/server-context';
+import { safeBlock, type Terminal } from './terminal';
+
+/** Whose runs they are that this machine starts without a token. */
+export const LOCAL_OWNER = 'local';
+
+export function facePartsOf(session: Session, config: Config, verifier: Verifier): FaceParts {
+  return {
+    client: configuredClient(session.client, config, async () => session.searchAttributes),
+    access: session.stores.access,
+    config,
+    verifier,
+    now: () => new Date(),
+    whyNotReady: cached(() => whyNotReady(session, config), READINESS_MS),
+  };
+}
+
+/** How long an answer is believed: anybody may ask, and as often as they like. */
+const READINESS_MS = 2_000;
+
+async function whyNotReady(session: Session, config: Config): Promise<string[]> {
+  const [workers, kept] = await Promise.all([
+    withinAnswerTime(session.queuesWithoutWorker()).then(
+      (queues) => queues.map((queue) => `No worker polls the task queue ${queue}.`),
+      () => ['The Temporal server does not answer.'],
+    ),
+    whyNothingCanBeKept(config, session.stores, { takesUploads: true }),
+  ]);
+  return [...workers, ...kept];
+}
+
+/** Writes errors that no rule covers to the terminal, with the id of their request. */
+export function reportOn(terminal: Terminal): (error: unknown, requestId: string) => void {
+  return (error, requestId) => {
+    const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    terminal.say(safeBlock(`Request ${requestId} failed: ${text}`));
+  };
+}

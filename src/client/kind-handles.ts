@@ -1,0 +1,172 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  WithStartWorkflowOperation,
+  WorkflowNotFoundError,
+  WorkflowUpdateFailedError,
+  WorkflowUpdateRPCTimeoutOrCancelledError,
+} from '@temporalio/client';
+import type { Workflow } from '@temporalio/common';
+import { Answer } from '../contracts/answer';
+import { Brief, BriefMaterial } from '../contracts/brief';
+import { BriefPlan } from '../contracts/outline';
+import type { BriefPassResults, BriefPassWithResult, ToldJudgement } from './brief-passes';
+import {
+  RunContentGoneError,
+  RunKindError,
+  RunNotFoundError,
+  RunWithoutAnswerError,
+  RunWithoutReportError,
+} from './client-errors';
+import { completionOf, readArtifact, storedResult } from './pass-results';
+import { createRunHandle, waitUntilClosed, withOwnSignal } from './run-handle';
+import { type DescribedRun, describeRun, findRun, type StartRecords } from './run-records';
+import type { AnswerRequest, BriefHandle, WaitForAnswer, WaitForBrief } from './run-requests';
+import { failedWith } from './steering';
+
+/** A name that histories carry: the update that waits for the reply, and the query for what there is. */
+export const REPLY = 'reply';
+
+const RETRY_MS = 300;
+
+/** A wait is begun anew after so long: a connection that died without a word is found out. */
+const WAIT_MS = 60_000;
+
+/** Starts the workflow with its update in one call, and resolves with the reply. Rejects as `startRun` does before. */
+export async function startAndAwaitReply(
+  records: StartRecords,
+  request: AnswerRequest,
+  options: WaitForAnswer,
+): Promise<Answer> {
+  // Only now: what starts runs is large, and most replies are only read.
+  const { ANSWER } = await import('./start-answer.js');
+  const { runPlanner } = await import('./start-run.js');
+  const { runId, start, before } = await (await runPlanner(records, ANSWER, request))();
+  if (start === null) return awaitReply(records, runId, options);
+  const updateId = randomUUID();
+  let tries = 0;
+  return overRestarts(records, runId, options, async () => {
+    tries += 1;
+    // A try before this one may have started it, and the answer to that was lost.
+    const now = tries === 1 ? null : await findRun(records, runId);
+    if (now !== null && now.historyId !== before?.historyId) return askRunning(records, runId, updateId);
+    return records.client.workflow.executeUpdateWithStart<Workflow, unknown, []>(REPLY, {
+      updateId,
+      startWorkflowOperation: new WithStartWorkflowOperation(ANSWER.kind, {
+        ...start,
+        workflowIdConflictPolicy: 'USE_EXISTING',
+        workflowIdReusePolicy: 'ALLOW_DUPLICATE',
+      }),
+    });
+  });
+}
+
+export function awaitReply(
+  records: StartRecords,
+  requestId: string,
+  options: WaitForAnswer,
+): Promise<Answer> {
+  const updateId = randomUUID();
+  return overRestarts(records, requestId, options, () => askRunning(records, requestId, updateId));
+}
+
+/** Null where the request has ended. */
+async function askRunning(records: StartRecords, requestId: string, updateId: string): Promise<unknown> {
+  const now = await findRun(records, requestId);
+  if (now === null) throw new RunNotFoundError(requestId);
+  if (!now.isRunning) return null;
+  return records.client.workflow
+    .getHandle(requestId, now.historyId)
+    .executeUpdate<unknown, []>(REPLY, { updateId });
+}
+
+/** `ask` is tried until it resolves; where the request has ended meanwhile, its kept answer is the reply. */
+async function overRestarts(
+  records: StartRecords,
+  requestId: string,
+  { signal = new AbortController().signal }: WaitForAnswer,
+  ask: () => Promise<unknown>,
+): Promise<Answer> {
+  for (;;) {
+    signal.throwIfAborted();
+    try {
+      const reply = await withOwnSignal(signal, (own) =>
+        records.client.withDeadline(Date.now() + WAIT_MS, () => records.client.withAbortSignal(own, ask)),
+      );
+      return reply === null ? await answerOfEnded(records, requestId, signal) : Answer.parse(reply);
+    } catch (error) {
+      signal.throwIfAborted();
+      if (error instanceof WorkflowUpdateFailedError || error instanceof WorkflowNotFoundError)
+        return answerOfEnded(records, requestId, signal);
+      if (!isAway(error)) throw error;
+      await sleep(RETRY_MS);
+    }
+  }
+}
+
+/** gRPC's codes for what another try may mend: no answer in time, nobody there, too much at once, a server that goes down. */
+const AWAY: readonly number[] = [
+  1 /* CANCELLED */, 4 /* DEADLINE_EXCEEDED */, 8 /* RESOURCE_EXHAUSTED */, 10 /* ABORTED */,
+  14 /* UNAVAILABLE */,
+];
+
+function isAway(error: unknown): boolean {
+  if (error instanceof WorkflowUpdateRPCTimeoutOrCancelledError) return true;
+  return failedWith(error, AWAY);
+}
+
+async function answerOfEnded(records: StartRecords, requestId: string, signal: AbortSignal): Promise<Answer> {
+  const { status, message } = await waitUntilClosed(records.client, requestId, signal);
+  const answer = await storedResult(records, requestId, Answer);
+  if (answer === null) throw new RunWithoutAnswerError(requestId, status, message);
+  return answer;
+}
+
+export function createBriefHandle(records: StartRecords, runId: string): BriefHandle {
+  const run = createRunHandle(records, runId);
+
+  async function described(): Promise<DescribedRun> {
+    const found = await describeRun(records, runId);
+    if (found.kind !== 'brief') throw new RunKindError(runId, found.kind, 'It has no brief.');
+    return found;
+  }
+
+  async function result(): Promise<Brief | null> {
+    await described();
+    const completion = await completionOf(records.events, runId);
+    if (completion === null) return null;
+    const brief = await readArtifact(records.content, completion.reportRef, Brief);
+    if (brief === null) throw new RunContentGoneError(runId);
+    return brief;
+  }
+
+  async function judgements(): Promise<ToldJudgement[] | null> {
+    const told = await records.events.read(runId);
+    const judged = told.flatMap((event) => (event.type === 'judge' ? [event.payload] : []));
+    return judged.length === 0 ? null : judged;
+  }
+
+  const readers: { [Pass in BriefPassWithResult]: () => Promise<BriefPassResults[Pass] | null> } = {
+    gather: async () =>
+      readArtifact(records.content, (await described()).memo.passRefs.material, BriefMaterial),
+    plan: async () => readArtifact(records.content, (await described()).memo.passRefs.plan, BriefPlan),
+    async judge() {
+      await described();
+      return judgements();
+    },
+  };
+
+  return {
+    ...run,
+    result,
+    async brief(options: WaitForBrief = {}) {
+      await described();
+      const { status, message } = await run.waitUntilClosed(options);
+      const brief = await result();
+      if (brief !== null) return brief;
+      const why = message === undefined ? '' : ` ${message}`;
+      throw new RunWithoutReportError(runId, status, why, 'brief');
+    },
+    passResult: (pass) => readers[pass](),
+  };
+}

@@ -1,0 +1,51 @@
+import { GivenOutline, type Outline } from '../contracts/outline';
+import { problemsOfShape } from '../lib/validation';
+
+const ONE_LINE = /\s+/g;
+
+/**
+ * An outline as Markdown that a person can edit and give back: what the report is about as its heading, each section as a heading of
+ * the second level with its description under it, and subsections as a list.
+ */
+export function outlineText({ overallTheme, sections }: Outline): string {
+  const line = (text: string): string => text.replace(ONE_LINE, ' ').trim();
+  return [
+    `# ${line(overallTheme)}`,
+    ...sections.map(({ title, description, subsections }) =>
+      [
+        `## ${line(title)}`,
+        line(description),
+        ...(subsections.length === 0 ? [] : [subsections.map((one) => `- ${line(one.title)}`).join('\n')]),
+      ].join('\n\n'),
+    ),
+  ].join('\n\n');
+}
+
+/** Reads such Markdown; what is wrong with it is told by the number of its line. */
+export function readOutlineText(text: string): { outline: GivenOutline } | { problems: string[] } {
+  const outline: GivenOutline = { sections: [] };
+  const problems: string[] = [];
+  /** On which line each section begins. */
+  const lines: number[] = [];
+  for (const [index, given] of text.split(/\r?\n/).entries()) {
+    const line = given.trim();
+    if (line === '') continue;
+    const section = outline.sections.at(-1);
+    const [, marks = '', said = ''] = /^(#{1,6}|[-*])\s+(.*)$/.exec(line) ?? [];
+    if (marks === '##') {
+      outline.sections.push({ title: said });
+      lines.push(index + 1);
+    } else if (marks === '#' && section === undefined) outline.overallTheme = said;
+    else if (section === undefined || marks.startsWith('#'))
+      problems.push(
+        `Line ${index + 1}: an outline has one "# …" line, and a "## …" line for each section; under that stands what it is about.`,
+      );
+    else if (marks !== '') section.subsections = [...(section.subsections ?? []), said];
+    else section.description = section.description === undefined ? line : `${section.description} ${line}`;
+  }
+  if (problems.length > 0) return { problems };
+  const wrong = problemsOfShape(GivenOutline, outline).map(({ path: [, at], sentence }) =>
+    typeof at === 'number' ? `The section of line ${lines[at] ?? 1}: ${sentence}.` : `${sentence}.`,
+  );
+  return wrong.length > 0 ? { problems: wrong } : { outline };
+}

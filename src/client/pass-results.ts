@@ -1,0 +1,193 @@
+import { z } from 'zod';
+import { Answer } from '../contracts/answer';
+import { Brief } from '../contracts/brief';
+import type { RunEvent } from '../contracts/event';
+import { SectionFindings, ValidatedFindings } from '../contracts/finding';
+import { type JudgedVersion, ReportJudge } from '../contracts/judgement';
+import { Outline } from '../contracts/outline';
+import { Report } from '../contracts/report';
+import type { RunKind } from '../contracts/run';
+import { type ArtifactRef, type CataloguedSource, CataloguePart, SourceCatalogue } from '../contracts/source';
+import type { ContentStore } from '../stores/content-store';
+import type { EventLog } from '../stores/event-log';
+import type { PassRefs } from '../workflows/messages';
+import { RunContentGoneError, UnknownVersionError } from './client-errors';
+
+type Readers = {
+  [Pass in PassWithResult]: (content: ContentStore, refs: PassRefs) => Promise<PassResults[Pass] | null>;
+};
+
+const READERS: Readers = {
+  gather: (content, refs) => readCatalogue(content, refs.gather),
+  overview: (content, refs) => readArtifact(content, refs.overview, Outline),
+  async 'deep-dive'(content, refs) {
+    const read = (refs['deep-dive'] ?? []).map((ref) => readArtifact(content, ref, SectionFindings));
+    const sections = (await Promise.all(read)).filter((section) => section !== null);
+    // Where one is gone the store is not the run's own, or lets the run go at this moment.
+    return sections.length === 0 || sections.length < read.length ? null : sections;
+  },
+  'cross-reference': (content, refs) => readArtifact(content, refs['cross-reference'], ValidatedFindings),
+};
+
+/** What a pass left, by the references that the run has of it; null where there is none. */
+export function readPassResult<Pass extends PassWithResult>(
+  content: ContentStore,
+  refs: PassRefs,
+  pass: Pass,
+): Promise<PassResults[Pass] | null> {
+  return READERS[pass](content, refs);
+}
+
+/** A stored value; null where there is no reference, or nothing under it. */
+export async function readArtifact<Value>(
+  content: ContentStore,
+  ref: ArtifactRef | undefined,
+  schema: z.ZodType<Value>,
+): Promise<Value | null> {
+  const text = ref === undefined ? null : await content.retrieve(ref);
+  return text === null ? null : schema.parse(JSON.parse(text));
+}
+
+/** All of a catalogue, whose sources may stand in artifacts of their own; null where one of them is gone. */
+async function readCatalogue(
+  content: ContentStore,
+  ref: ArtifactRef | undefined,
+): Promise<SourceCatalogue | null> {
+  const catalogue = await readArtifact(content, ref, SourceCatalogue);
+  if (catalogue?.parts === undefined) return catalogue;
+  const sources: CataloguedSource[] = [];
+  for (const part of catalogue.parts) {
+    const read = await readArtifact(content, part.ref, CataloguePart);
+    if (read === null) return null;
+    sources.push(...read.sources);
+  }
+  return { sources, counts: catalogue.counts, merged: catalogue.merged };
+}
+
+export interface PassResults {
+  gather: SourceCatalogue;
+  overview: Outline;
+  /** In the outline's order; of a run that ended during the pass, or stands paused in it, the sections that were done. */
+  'deep-dive': SectionFindings[];
+  'cross-reference': ValidatedFindings;
+}
+
+export type PassWithResult = keyof PassResults;
+
+export type PassResult = {
+  [Pass in PassWithResult]: { pass: Pass; result: PassResults[Pass] };
+}[PassWithResult];
+
+export interface PassSurroundings {
+  catalogue: SourceCatalogue | null;
+  outline: Outline | null;
+}
+
+export function missingSections(left: PassResult, { outline }: PassSurroundings): Outline['sections'] {
+  if (left.pass !== 'deep-dive') return [];
+  const there = new Set(left.result.map(({ sectionId }) => sectionId));
+  return (outline?.sections ?? []).filter(({ id }) => !there.has(id));
+}
+
+export interface StoredVersion {
+  version: JudgedVersion;
+  report: Report | Brief | Answer;
+  markdown: string;
+}
+
+const Judged = z.object({ judge: ReportJudge.nullable().optional() });
+
+/**
+ * A version of what an ended run has stored under `reportRef`. Versions of reports and answers are stored without what tells of
+ * their run; that is put in here. Rejects with `UnknownVersionError` where there is none of the number.
+ */
+export async function readVersion(
+  content: ContentStore,
+  ended: { runId: string; kind: RunKind; reportRef: ArtifactRef },
+  n: number,
+): Promise<StoredVersion> {
+  const { runId, kind, reportRef } = ended;
+  const versions = await readVersions(content, { runId, reportRef });
+  const version = versions.find((one) => one.n === n);
+  const numbers = versions.map((one) => one.n);
+  if (version === undefined) throw new UnknownVersionError(runId, n, numbers);
+  const report = await readKind(content, kind, version.reportRef);
+  const markdown = await content.retrieve(version.markdownRef);
+  if (report === null || markdown === null) throw new UnknownVersionError(runId, n, numbers);
+  return { version, report: ofRun(report, await readKind(content, kind, reportRef)), markdown };
+}
+
+/** The versions of what an ended run has stored, oldest first; none where it was not judged. */
+export async function readVersions(
+  content: ContentStore,
+  { runId, reportRef }: { runId: string; reportRef: ArtifactRef },
+): Promise<JudgedVersion[]> {
+  const judged = await readArtifact(content, reportRef, Judged);
+  if (judged === null) throw new RunContentGoneError(runId);
+  return judged.judge?.versions ?? [];
+}
+
+/** What a run of a kind stored under a reference; null where it is gone. */
+export function readKind(
+  content: ContentStore,
+  kind: RunKind,
+  ref: ArtifactRef,
+): Promise<StoredVersion['report'] | null> {
+  switch (kind) {
+    case 'report':
+      return readArtifact(content, ref, Report);
+    case 'brief':
+      return readArtifact(content, ref, Brief);
+    case 'answer':
+      return readArtifact(content, ref, Answer);
+  }
+}
+
+function ofRun(
+  version: StoredVersion['report'],
+  whole: StoredVersion['report'] | null,
+): StoredVersion['report'] {
+  if (whole === null) return version;
+  if ('requestId' in whole && 'requestId' in version) {
+    const { runtime } = whole.provenance;
+    const { requestId, latencyMs, tokensUsed, trace, usage } = whole;
+    const diagnostics = { ...version.diagnostics, metrics: whole.diagnostics.metrics };
+    return {
+      ...version,
+      requestId,
+      latencyMs,
+      tokensUsed,
+      trace,
+      usage,
+      diagnostics,
+      provenance: { ...version.provenance, runtime },
+    };
+  }
+  if (!isReport(version) || !isReport(whole)) return version;
+  const { id, usage, timings, provenance } = whole;
+  const { runtime } = provenance;
+  return { ...version, id, usage, timings, provenance: { ...version.provenance, runtime } };
+}
+
+function isReport(stored: StoredVersion['report']): stored is Report {
+  return 'kind' in stored && stored.kind === 'report';
+}
+
+/** Where a run has stored its result, by its log; null where it has none, or none yet. */
+export async function completionOf(
+  events: EventLog,
+  runId: string,
+): Promise<Extract<RunEvent, { type: 'run-completed' }>['payload'] | null> {
+  for (const event of await events.read(runId)) if (event.type === 'run-completed') return event.payload;
+  return null;
+}
+
+/** The result that a run's log names; null where there is none (yet), or where its content is gone. */
+export async function storedResult<Result>(
+  { events, content }: { events: EventLog; content: ContentStore },
+  runId: string,
+  schema: z.ZodType<Result>,
+): Promise<Result | null> {
+  const completion = await completionOf(events, runId);
+  return completion === null ? null : readArtifact(content, completion.reportRef, schema);
+}

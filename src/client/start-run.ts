@@ -1,0 +1,393 @@
+import { WorkflowExecutionAlreadyStartedError, type WorkflowStartOptions } from '@temporalio/client';
+import { TypedSearchAttributes } from '@temporalio/common';
+import { limitProblem, type LimitProblem } from '../contracts/budget';
+import { traitsOf } from '../contracts/pipeline';
+import { ChosenRunId, EngineName, OutageSettings, type RunKind, type Warning } from '../contracts/run';
+import { AskedLimits, type RunEstimate, Webhook } from '../contracts/run-input';
+import { firstMemo, type GivenCounts, RUN_SHAPE, startSummary } from '../contracts/run-protocol';
+import { JudgeSettings } from '../contracts/run-settings';
+import { MAX_QUESTION_CHARS } from '../contracts/start';
+import { count } from '../contracts/wording';
+import { toldValue } from '../lib/json';
+import { shapeProblems } from '../lib/validation';
+import type { Pages } from '../sources/pages';
+import { stepVersions } from '../steps/registry';
+import { artifactRef, type ContentStore } from '../stores/content-store';
+import { ColligateKind, ColligatePass, ColligateStatus } from '../workflows/search-attributes';
+import {
+  InvalidRequestError,
+  kindInWords,
+  LimitTooSmallError,
+  RunClosedError,
+  RunDiffersError,
+} from './client-errors';
+import { type DescribedRun, findRun, type ImportRecords, newRunId, type StartRecords } from './run-records';
+import type {
+  AnswerRequest,
+  BriefRequest,
+  CheckedRequest,
+  CommonSettings,
+  Recipe,
+  ReportRequest,
+  RunRequest,
+  StartedInput,
+  StoredMaterial,
+  TakenUp,
+} from './run-requests';
+
+export interface PlannedRun extends Omit<TakenUp, 'attached'> {
+  runId: string;
+  /** What its workflow is started with; null where one is running. */
+  start: (WorkflowStartOptions & { args: [StartedInput] }) | null;
+  /** The ended run of the id, which the new one replaces, and when its log began. */
+  before: DescribedRun | null;
+  begunAt: string | undefined;
+}
+
+/**
+ * Joins the running run of the id, refuses a closed one, or stores what the run is given and starts it (decisions 1 and 6). What an
+ * ended run of the id has left stays until the new one has started. Rejects with `InvalidRequestError`, and as the kind's reading
+ * does; nothing is stored then.
+ */
+export async function startRun<
+  Request extends RunRequest,
+  Given,
+  Settings extends object,
+  Material extends object,
+>(
+  records: StartRecords,
+  recipe: Recipe<Request, Given, Settings, Material>,
+  request: Request,
+): Promise<TakenUp & { runId: string }> {
+  const { client, events } = records;
+  const plan = await runPlanner(records, recipe, request);
+  for (;;) {
+    const { runId, start, begunAt, ...told } = await plan();
+    const { sources, warnings, estimate } = told;
+    if (start === null) return { runId, attached: true, sources, warnings, estimate };
+    try {
+      await client.workflow.start(recipe.kind, {
+        ...start,
+        workflowIdConflictPolicy: 'FAIL',
+        // A closed run of the id is one that is to be replaced, or one that the server has yet to delete.
+        workflowIdReusePolicy: 'ALLOW_DUPLICATE',
+      });
+    } catch (error) {
+      // Somebody else has started it in the meantime: that run is looked at.
+      if (error instanceof WorkflowExecutionAlreadyStartedError) continue;
+      throw error;
+    }
+    // The run does it too; whoever follows it now is not to be told of the run before.
+    if (begunAt !== undefined) await events.clearRun(runId, { begunAt });
+    return { runId, attached: false, sources, warnings, estimate };
+  }
+}
+
+/** Checks everything that can be checked without a server; what it gives looks how things stand, and may be asked again. */
+export async function runPlanner<
+  Request extends RunRequest,
+  Given,
+  Settings extends object,
+  Material extends object,
+>(
+  records: StartRecords,
+  recipe: Recipe<Request, Given, Settings, Material>,
+  request: Request,
+): Promise<() => Promise<PlannedRun>> {
+  const { content, events, taskQueue } = records;
+  const { kind } = recipe;
+  const now = new Date();
+  const givenId = recipe.idOf(request);
+  const checked = await checkedRequest(recipe, request, givenId ?? newRunId(kind, now), now);
+  const { runId, question, asOf } = checked;
+  const common = commonSettings(request);
+  let stored: Promise<StoredMaterial<Material>> | null = null;
+  // An id that was made up now is nobody's.
+  let mayBeTaken = givenId !== undefined;
+
+  const firstEvent = async (): Promise<string | undefined> =>
+    mayBeTaken ? (await events.read(runId, { limit: 1 }))[0]?.at : undefined;
+
+  /** What a running run was started with holds: a request of the same question joins it. */
+  function join(running: DescribedRun): PlannedRun {
+    if (running.kind !== kind) throw new RunDiffersError(runId, [`it is ${kindInWords(running.kind)}`]);
+    const asks = running.memo.question.trim();
+    if (running.unreadable === null && asks !== question)
+      throw new RunDiffersError(runId, [`its question is “${asks}”`]);
+    const none = { sources: null, warnings: [], estimate: null };
+    return { runId, start: null, before: running, begunAt: undefined, ...none };
+  }
+
+  async function plan(): Promise<PlannedRun> {
+    const begunAt = await firstEvent();
+    const before = mayBeTaken ? await findRun(records, runId) : null;
+    if (before?.isRunning) return join(before);
+    if (before !== null && request.again !== true) throw new RunClosedError(runId);
+    stored ??= recipe.store(records, runId, checked);
+    const { input: material, warnings, ...counts } = await stored;
+    // Where the log has begun since it was looked at, somebody else has started the id: that run is looked at again.
+    const nowAt = await firstEvent();
+    if (nowAt !== undefined && nowAt !== begunAt) return plan();
+    const settings = await recipe.settings(content, runId, request);
+    const estimate = await estimateOfStart({ content, recipe, common, question, settings, material });
+    const limit = estimate === null ? null : limitProblem(estimate, common.budget, { kind });
+    if (estimate !== null && limit?.kind === 'too-small') {
+      // Of an ended run of the id everything stays.
+      if (before === null && begunAt === undefined) await content.clearRun(runId);
+      throw new LimitTooSmallError(kind, estimate, common.budget);
+    }
+    const { outages, owner, searchAttributes = false, webhook } = request;
+    const input = recipe.input(
+      {
+        ...common,
+        runId,
+        question,
+        asOf,
+        stepVersions,
+        shape: RUN_SHAPE,
+        ...(outages === undefined ? {} : { outages }),
+        ...(webhook === undefined ? {} : { webhook }),
+        searchAttributes,
+        ...(estimate === null ? {} : { estimate }),
+      },
+      settings,
+      material,
+    );
+    mayBeTaken = true;
+    const start = startOptions({ kind, taskQueue, startedAt: new Date(), counts, input, owner });
+    const { sources } = counts;
+    return {
+      runId,
+      start,
+      before,
+      begunAt,
+      sources,
+      estimate,
+      warnings: [...warnings, ...limitWarnings(limit)],
+    };
+  }
+  return plan;
+}
+
+/** Throws `InvalidRequestError` with everything that is wrong, then reads what the kind has read before a run is looked for. */
+export async function checkedRequest<Request extends RunRequest, Given>(
+  recipe: Recipe<Request, Given, object, object>,
+  request: Request,
+  runId: string,
+  now: Date,
+): Promise<CheckedRequest<Request, Given>> {
+  const asOf = request.asOf ?? now.toISOString();
+  const problems = requestProblems(recipe, request, { runId, asOf });
+  if (problems.length > 0) throw new InvalidRequestError(problems);
+  const question = recipe.asked(request).question?.trim() ?? '';
+  return { request, given: await recipe.read(request), runId, question, asOf };
+}
+
+export function commonSettings({
+  engine = 'extractive',
+  models = null,
+  budget = {},
+}: RunRequest): CommonSettings {
+  return {
+    engine,
+    models: traitsOf(engine).asksModels ? models : null,
+    budget,
+  };
+}
+
+/** What a workflow of any kind is started with; what is to happen to others of its id is the caller's to say. */
+function startOptions({
+  kind,
+  taskQueue,
+  startedAt,
+  counts,
+  input,
+  owner,
+}: {
+  kind: RunKind;
+  taskQueue: string;
+  startedAt: Date;
+  counts: GivenCounts;
+  input: StartedInput;
+  owner: string | undefined;
+}): WorkflowStartOptions & { args: [StartedInput] } {
+  const { runId, question, engine, searchAttributes } = input;
+  const given = [
+    ...(counts.subtopics === undefined ? [] : [count(counts.subtopics, 'subtopic')]),
+    count(counts.sources, 'source'),
+  ].join(', ');
+  return {
+    workflowId: runId,
+    taskQueue,
+    args: [input],
+    memo: {
+      ...firstMemo(kind, question, startedAt, counts),
+      ...(owner === undefined ? {} : { owner }),
+    },
+    staticSummary: startSummary(question),
+    staticDetails: `${given} · engine \`${engine}\`\n\nThe ${kind}, when there is one: \`colligate show ${runId}\``,
+    ...(searchAttributes ? { typedSearchAttributes: firstSearchAttributes(kind) } : {}),
+  };
+}
+
+function firstSearchAttributes(kind: RunKind): TypedSearchAttributes {
+  return new TypedSearchAttributes([
+    { key: ColligateKind, value: kind },
+    { key: ColligateStatus, value: 'queued' },
+    { key: ColligatePass, value: 0 },
+  ]);
+}
+
+/** Everything that is wrong with a request, as sentences: what, where, and what to do. What is absent has a default. */
+function requestProblems<Request extends RunRequest>(
+  recipe: Recipe<Request, unknown, object, object>,
+  request: Request,
+  { runId, asOf }: { runId: string; asOf: string },
+): string[] {
+  const { engine = 'extractive', models = null, judge, budget, outages, webhook } = request;
+  const problems = questionProblems(recipe.asked(request));
+  const named = EngineName.safeParse(engine);
+  if (named.success && traitsOf(named.data).asksModels && models === null)
+    problems.push(`models are missing: the ${named.data} engine needs one for each role`);
+  if (Number.isNaN(Date.parse(asOf)))
+    problems.push(`asOf is ${toldValue(asOf)}; an ISO 8601 time is allowed`);
+  return [
+    ...problems,
+    ...shapeProblems([
+      ['engine', EngineName, engine],
+      [recipe.idName, ChosenRunId, runId],
+      ['budget', AskedLimits.optional(), budget],
+      ['outages', OutageSettings.optional(), outages],
+      ['webhook', Webhook.optional(), webhook],
+    ]),
+    ...recipe.problems(request),
+    ...shapeProblems([['judge', JudgeSettings.optional(), judge]]),
+  ];
+}
+
+function questionProblems({
+  question,
+  name,
+  missing,
+}: ReturnType<Recipe<RunRequest, unknown, object, object>['asked']>): string[] {
+  if (question === undefined) return [missing];
+  if (question.trim() === '') return [`${name} is empty: it must ask something`];
+  return question.length > MAX_QUESTION_CHARS
+    ? [`question has ${question.length} characters; at most ${MAX_QUESTION_CHARS} are allowed`]
+    : [];
+}
+
+/** Null where no model is asked, and where a search is to find the sources. */
+async function estimateOfStart<Settings extends object, Material extends object>({
+  content,
+  recipe,
+  common: { models },
+  question,
+  settings,
+  material,
+}: {
+  content: Pick<ContentStore, 'retrieve'>;
+  recipe: Pick<Recipe<never, never, Settings, Material>, 'estimate'>;
+  common: CommonSettings;
+  question: string;
+  settings: Settings;
+  material: Material;
+}): Promise<RunEstimate | null> {
+  return models ? recipe.estimate(content, { question, models }, settings, material) : null;
+}
+
+function limitWarnings(problem: LimitProblem | null): Warning[] {
+  return problem?.kind === 'short' ? [{ code: 'limit-short', message: problem.message }] : [];
+}
+
+/** What a request is expected to ask of models. */
+export interface EstimatedRun {
+  kind: RunKind;
+  /** Null where no model is asked, and where it is not known: what a search finds has no size yet. */
+  estimate: RunEstimate | null;
+  asksModels: boolean;
+  sources: number | null;
+  warnings: Warning[];
+}
+
+export type AskedEstimate =
+  | { kind: 'report'; request: ReportRequest }
+  | { kind: 'answer'; request: AnswerRequest }
+  | { kind: 'brief'; request: BriefRequest };
+
+/** As `estimateRequest`, of a run of any kind. */
+export async function estimateAsked(records: ImportRecords, asked: AskedEstimate): Promise<EstimatedRun> {
+  switch (asked.kind) {
+    case 'report':
+      return estimateRequest(records, (await import('./start-report.js')).REPORT, asked.request);
+    case 'answer':
+      return estimateRequest(records, (await import('./start-answer.js')).ANSWER, asked.request);
+    case 'brief':
+      return estimateRequest(records, (await import('./start-report.js')).BRIEF, asked.request);
+  }
+}
+
+/** Reads what a run would be given, and keeps nothing of it. Rejects as a start does. */
+async function estimateRequest<
+  Request extends RunRequest,
+  Given,
+  Settings extends object,
+  Material extends object,
+>(
+  records: ImportRecords,
+  recipe: Recipe<Request, Given, Settings, Material>,
+  request: Request,
+): Promise<EstimatedRun> {
+  const now = new Date();
+  const id = newRunId('import', now);
+  const checked = await checkedRequest(recipe, request, id, now);
+  const common = commonSettings(request);
+  const content = forgetful(records.content);
+  const pages = records.pages === undefined ? {} : { pages: pagesLetGo(records.pages) };
+  const {
+    input: material,
+    sources,
+    warnings,
+  } = await recipe.store({ ...records, ...pages, content }, id, checked);
+  const settings = await recipe.settings(content, id, request);
+  const { question } = checked;
+  const estimate = await estimateOfStart({ content, recipe, common, question, settings, material });
+  const problem = estimate === null ? null : limitProblem(estimate, common.budget, { kind: recipe.kind });
+  if (estimate !== null && problem?.kind === 'too-small')
+    throw new LimitTooSmallError(recipe.kind, estimate, common.budget);
+  return {
+    kind: recipe.kind,
+    estimate,
+    asksModels: common.models !== null,
+    sources,
+    warnings: [...warnings, ...limitWarnings(problem)],
+  };
+}
+
+/** Keeps lists and forgets the texts of sources, of which the size is all that is wanted. */
+function forgetful(content: ContentStore): ContentStore {
+  const kept = new Map<string, string>();
+  return {
+    store(_holder, text) {
+      const ref = artifactRef(text);
+      kept.set(ref, text);
+      return Promise.resolve(ref);
+    },
+    storeBatch: (_holder, texts) => Promise.resolve(texts.map((text) => artifactRef(text))),
+    retrieve: (ref) => (kept.has(ref) ? Promise.resolve(kept.get(ref) ?? null) : content.retrieve(ref)),
+    retrieveBatch: (refs) => content.retrieveBatch(refs),
+    has: (ref) => (kept.has(ref) ? Promise.resolve(true) : content.has(ref)),
+    hold: () => Promise.resolve([]),
+    statistics: () => content.statistics(),
+    clearRun: () => Promise.resolve(0),
+  };
+}
+
+function pagesLetGo(pages: Pages): Pages {
+  return {
+    open(importing) {
+      const opened = pages.open(importing);
+      return { ...opened, handOver: () => opened.takeBack() };
+    },
+  };
+}

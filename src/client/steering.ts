@@ -1,0 +1,170 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  isGrpcServiceError,
+  ServiceError,
+  WorkflowNotFoundError,
+  WorkflowUpdateFailedError,
+  WorkflowUpdateRPCTimeoutOrCancelledError,
+} from '@temporalio/client';
+import { ApplicationFailure } from '@temporalio/common';
+import { GivenOutline } from '../contracts/outline';
+import { type MessageName, MessageResult, type SteeringAnswer } from '../contracts/run';
+import { toArtifactText, toldValue } from '../lib/json';
+import { type Shaped, shapeProblems } from '../lib/validation';
+import { HISTORY_ENDING, steeringQuery } from '../workflows/messages';
+import {
+  InvalidRequestError,
+  MessageRefusedError,
+  MessageUnansweredError,
+  RunKindError,
+  RunNotRunningError,
+} from './client-errors';
+import { describeRun, type ImportRecords, type RunRecords } from './run-records';
+import type { RequestedSources } from './source-input';
+
+/** What a run is told while it goes on. Every method rejects as `sendMessage` does. */
+export interface RunSteering {
+  /** Puts an outline in the place of the planned one, before pass 2. Rejects with `InvalidRequestError` for one that is not whole. */
+  setOutline(outline: GivenOutline, options?: MessageOptions): Promise<MessageResult>;
+  approveOutline(options?: MessageOptions): Promise<MessageResult>;
+  /** Stores sources and adds them; rejects with `InvalidSourcesError` for bad ones. */
+  addSources(sources: RequestedSources, options?: MessageOptions): Promise<MessageResult>;
+  steering(): Promise<SteeringAnswer>;
+}
+
+export type SteeringOfReports = 'setOutline' | 'approveOutline' | 'addSources';
+
+export function createSteering(records: RunRecords & ImportRecords, runId: string): RunSteering {
+  const send = (
+    name: MessageName,
+    said: object,
+    { id = randomUUID(), timeoutMs }: MessageOptions,
+  ): Promise<MessageResult> => sendMessage(records, runId, name, { id, ...said }, timeoutMs);
+  /** Nothing is stored for a run that would not take it. */
+  const requireReport = async (name: MessageName, what: string): Promise<void> => {
+    const { kind, isRunning } = await describeRun(records, runId);
+    if (kind !== 'report') throw new RunKindError(runId, kind, `Only a report takes ${what}.`);
+    if (!isRunning) throw new RunNotRunningError(runId, name);
+  };
+  return {
+    async setOutline(outline, options = {}) {
+      requireShape('outline', GivenOutline, outline);
+      await requireReport('setOutline', 'an outline');
+      const outlineRef = await records.content.store(runId, toArtifactText(GivenOutline.parse(outline)));
+      return send('setOutline', { outlineRef }, options);
+    },
+    approveOutline: (options = {}) => send('approveOutline', {}, options),
+    async addSources(sources, options = {}) {
+      await requireReport('addSources', 'more sources');
+      if ('manifestRef' in sources) {
+        const { manifestRef, count: sourceCount } = sources;
+        if (!(await records.content.has(manifestRef)))
+          throw new InvalidRequestError([
+            `manifestRef is ${toldValue(manifestRef)}, which is not in this content store`,
+          ]);
+        return send('addSources', { manifestRef, sourceCount }, options);
+      }
+      // Only now: what reads sources is large.
+      const { importGiven } = await import('./source-input.js');
+      const { manifestRef, count, chars } = await importGiven(records, runId, sources);
+      return send('addSources', { manifestRef, sourceCount: count, sourceChars: chars }, options);
+    },
+    steering: () => records.client.workflow.getHandle(runId).query(steeringQuery),
+  };
+}
+
+/** Throws `InvalidRequestError` with everything in which a value does not fit. */
+function requireShape(...shaped: Shaped): void {
+  const problems = shapeProblems([shaped]);
+  if (problems.length > 0) throw new InvalidRequestError(problems);
+}
+
+const RETRY_MS = 200;
+/** A try is begun anew after so long: a run that went on in a new history meanwhile has lost it. */
+const TRY_MS = 10_000;
+/** So long a message waits to be answered, where nothing else is said. */
+const PATIENCE_MS = 60_000;
+
+/** How long a message may wait, and under which id it is known; ids of their own where they are absent. */
+export interface MessageOptions {
+  id?: string;
+  timeoutMs?: number;
+}
+
+/**
+ * Sends a message until the run has answered: over restarts, over the end of a history in which it was lost, and over the server's
+ * limit of those in flight, under the same id. Rejects with `MessageRefusedError`, `RunNotRunningError`, `RunNotFoundError`, and
+ * with `MessageUnansweredError` when the time is over.
+ */
+export async function sendMessage(
+  records: RunRecords,
+  runId: string,
+  name: MessageName,
+  message: { id: string },
+  timeoutMs: number = PATIENCE_MS,
+): Promise<MessageResult> {
+  const { client } = records;
+  const until = Date.now() + timeoutMs;
+  for (let tries = 0; ; tries += 1) {
+    try {
+      const deadline = Math.min(until, Date.now() + TRY_MS);
+      const result = await client.withDeadline(deadline, async () => {
+        const { isRunning } = await describeRun(records, runId);
+        if (!isRunning) throw new RunNotRunningError(runId, name);
+        const updateId = updateIdOf(message, tries);
+        return client.workflow
+          .getHandle(runId)
+          .executeUpdate<unknown, [unknown]>(name, { updateId, args: [message] });
+      });
+      return MessageResult.parse(result);
+    } catch (error) {
+      const refusal = refusalOf(error);
+      if (refusal !== null && refusal.type !== HISTORY_ENDING)
+        throw new MessageRefusedError(runId, refusal.type ?? '', refusal.message);
+      if (!mayBeSentAgain(error)) throw error;
+      if (Date.now() >= until) throw new MessageUnansweredError(runId, message.id);
+      await sleep(RETRY_MS);
+    }
+  }
+}
+
+/**
+ * The server tells what it has told before of an update of the same id, whatever is in it. So another content has another id, as has
+ * another try, which the run itself knows by the id of the message.
+ */
+function updateIdOf(message: { id: string }, tries: number): string {
+  const content = createHash('sha256').update(JSON.stringify(message)).digest('hex').slice(0, 16);
+  return `${message.id}~${content}${tries === 0 ? '' : `#${tries}`}`;
+}
+
+function refusalOf(error: unknown): ApplicationFailure | null {
+  if (!(error instanceof WorkflowUpdateFailedError)) return null;
+  const { cause } = error;
+  // The server's own word for an update whose run has gone on in a new history, or has closed.
+  if (!(cause instanceof ApplicationFailure) || cause.type === 'AcceptedUpdateCompletedWorkflow') return null;
+  return cause;
+}
+
+/** gRPC's codes for what another try may mend; what was not found in flight is looked at again, with the run. */
+const AGAIN: readonly number[] = [
+  1 /* CANCELLED */, 4 /* DEADLINE_EXCEEDED */, 5 /* NOT_FOUND */, 8 /* RESOURCE_EXHAUSTED */,
+  9 /* FAILED_PRECONDITION */, 10 /* ABORTED */, 14 /* UNAVAILABLE */,
+];
+
+function mayBeSentAgain(error: unknown): boolean {
+  if (error instanceof WorkflowNotFoundError || error instanceof WorkflowUpdateFailedError) return true;
+  if (error instanceof WorkflowUpdateRPCTimeoutOrCancelledError) return true;
+  return failedWith(error, AGAIN);
+}
+
+/** What gRPC says of a failed request to the server, which the client may have wrapped; null for any other error. */
+export function grpcFailure(error: unknown): { code: number; details: string } | null {
+  const cause = error instanceof ServiceError ? error.cause : error;
+  return isGrpcServiceError(cause) ? cause : null;
+}
+
+export function failedWith(error: unknown, codes: readonly number[]): boolean {
+  const failure = grpcFailure(error);
+  return failure !== null && codes.includes(failure.code);
+}

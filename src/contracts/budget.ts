@@ -1,0 +1,250 @@
+import { groupedDigits } from '../lib/strings';
+import type { PassName, RunKind, Usage } from './run';
+import type {
+  BudgetLimits,
+  ModelChoice,
+  ModelChoices,
+  ModelPrice,
+  PriceTable,
+  RunEstimate,
+} from './run-input';
+
+/** What a run may spend and has spent. It is plain data, so that it travels over continue-as-new. */
+export interface BudgetLedger {
+  limits: BudgetLimits;
+  spent: Usage;
+  byPass: Partial<Record<PassName, Usage>>;
+}
+
+export function openLedger(limits: BudgetLimits): BudgetLedger {
+  return { limits, spent: NO_USAGE, byPass: {} };
+}
+
+export function book(ledger: BudgetLedger, pass: PassName, used: Usage): BudgetLedger {
+  return {
+    ...ledger,
+    spent: addUsage(ledger.spent, used),
+    byPass: { ...ledger.byPass, [pass]: addUsage(ledger.byPass[pass] ?? NO_USAGE, used) },
+  };
+}
+
+export function isSpent({ limits, spent }: Pick<BudgetLedger, 'limits' | 'spent'>): boolean {
+  const { maxTokens = Infinity, maxCostUsd = Infinity } = limits;
+  return spent.inputTokens + spent.outputTokens >= maxTokens || spent.costUsd >= maxCostUsd;
+}
+
+export const NO_USAGE: Usage = { calls: 0, cachedCalls: 0, inputTokens: 0, outputTokens: 0, costUsd: 0 };
+
+export function addUsage(a: Usage, b: Usage): Usage {
+  return {
+    calls: a.calls + b.calls,
+    cachedCalls: a.cachedCalls + b.cachedCalls,
+    inputTokens: a.inputTokens + b.inputTokens,
+    outputTokens: a.outputTokens + b.outputTokens,
+    costUsd: a.costUsd + b.costUsd,
+  };
+}
+
+export function subtractUsage(now: Usage, before: Usage): Usage {
+  return {
+    calls: now.calls - before.calls,
+    cachedCalls: now.cachedCalls - before.cachedCalls,
+    inputTokens: now.inputTokens - before.inputTokens,
+    outputTokens: now.outputTokens - before.outputTokens,
+    // A difference of two sums may be a hair below nothing.
+    costUsd: Math.max(0, now.costUsd - before.costUsd),
+  };
+}
+
+export function priceOf(prices: PriceTable, model: string): ModelPrice | null {
+  return (Object.hasOwn(prices, model) ? prices[model] : undefined) ?? null;
+}
+
+/** What tokens cost at a price; nothing where the price is not known. */
+export function costUsd(
+  price: ModelPrice | null,
+  { inputTokens, outputTokens }: { inputTokens: number; outputTokens: number },
+): number {
+  return price === null ? 0 : (inputTokens * price.input + outputTokens * price.output) / 1_000_000;
+}
+
+/** Characters of English text to a token, on average (document 002). */
+const CHARS_PER_TOKEN = 4;
+/** Head-room for text that has more tokens than average (decision 9). */
+const INPUT_MARGIN = 1.1;
+/** A prompt takes this much of a model's window at most; the rest is for the answer and the repair turn (document 002). */
+export const WINDOW_SHARE = 0.75;
+export const DEFAULT_CONTEXT_TOKENS = 128_000;
+
+/** The longest answer of each step, in tokens; where a step is asked for a number of sources, of one source. */
+export const MAX_OUTPUT_TOKENS = {
+  summariseSource: 400,
+  outline: 8_000,
+  mergeOutlines: 4_000,
+  scoreSource: 60,
+  extractFindings: 8_000,
+  crossCheck: 8_000,
+  writeSection: 4_000,
+  writeSummary: 2_000,
+  rewriteQuestion: 300,
+  planSearch: 600,
+  writeText: 16_000,
+  auditText: 16_000,
+  mendText: 6_000,
+  judge: 6_000,
+} as const;
+
+/** Document 000: so many tokens to a word of English. */
+const TOKENS_A_WORD = 1.3;
+/** Citations, and what a model thinks before it writes, take as much room again. */
+const ROOM_BESIDE_WORDS = 2;
+const LEAST_WRITING_TOKENS = 800;
+
+export function writingTokens(words: number, most: number): number {
+  return Math.min(most, Math.max(LEAST_WRITING_TOKENS, Math.ceil(words * TOKENS_A_WORD * ROOM_BESIDE_WORDS)));
+}
+
+/** A text with citations and tables has more tokens than its words. */
+const WORDS_BESIDE = 1.6;
+
+/** The longest answer that is a text of so many words. */
+export function textTokens(words: number): number {
+  return writingTokens(words * WORDS_BESIDE, MAX_OUTPUT_TOKENS.writeText);
+}
+
+/** The longest answer with a verdict on each of so many statements. */
+export function auditTokens(statements: number): number {
+  return Math.min(MAX_OUTPUT_TOKENS.auditText, 1_000 + 130 * statements);
+}
+
+/** What the prompt's own words take, and each source's title and delimiters. */
+const TEMPLATE_CHARS = 5_000;
+export const CHARS_AROUND_SOURCE = 400;
+const SUMMARY_CHARS = 1_000 + CHARS_AROUND_SOURCE;
+export const PLAN_CHARS = 12_000;
+export const FINDINGS_CHARS = 40_000;
+
+export const MAX_HISTORY_CHARS = 12_000;
+export const MAX_CRITIQUE_CHARS = 12_000;
+/** The most of each of three lists: what was searched for, what was found, and what was missing in it. */
+export const MAX_LIST_CHARS = 4_000;
+
+/** The longest answer that says of so many passages in fewer than so many characters each what they say; figures have more tokens than words. */
+export function compressedTokens(passages: number, maxChars: number): number {
+  return passages * (Math.ceil(maxChars / 2) + 30);
+}
+
+/** How many characters a prompt may have besides its template, so that it takes `share` of the window at most. */
+export function charsInWindow(contextTokens: number, share = WINDOW_SHARE): number {
+  const tokens = contextTokens * share - estimateTokens(TEMPLATE_CHARS);
+  return Math.max(0, Math.floor((tokens * CHARS_PER_TOKEN) / INPUT_MARGIN));
+}
+
+/** How many summaries a call takes at most, beside `besides` characters; one at least. */
+export function summariesPerCall(contextTokens: number, besides = 0): number {
+  return Math.max(1, Math.floor((charsInWindow(contextTokens) - besides) / SUMMARY_CHARS));
+}
+
+/** How many tokens a text has, about; never less than it has in English. */
+export function estimateTokens(chars: number): number {
+  return Math.ceil((chars / CHARS_PER_TOKEN) * INPUT_MARGIN);
+}
+
+export type ModelRole = 'fast' | 'strong' | 'critic';
+
+/** Document 002 names a model for pass 1 and one for passes 2 to 4; where a run has none for a pass, its role decides. */
+export function modelOfPass(models: ModelChoices, role: ModelRole, pass: number): ModelChoice {
+  if (role === 'fast' && pass === 1) return models.overview ?? models.fast;
+  if (role === 'strong' && pass >= 2) return models.deepDive ?? models.strong;
+  return models[role];
+}
+
+export function modelNames(models: ModelChoices): Record<string, string> {
+  return Object.fromEntries(Object.entries(models).map(([role, { name }]) => [role, name]));
+}
+
+/** `About 9 calls, 61,000 tokens in and 9,000 out, about $0.21 with gpt-5-mini`, without a full stop. */
+export function toldEstimate({ calls, inputTokens, outputTokens, costUsd, models }: RunEstimate): string {
+  const made = Math.max(1, Math.round(calls));
+  return `About ${groupedDigits(made)} call${made === 1 ? '' : 's'}, ${rounded(inputTokens)} tokens in and ${rounded(outputTokens)} out, ${toldCost(costUsd, models)}`;
+}
+
+function toldCost(costUsd: number | null, models: readonly string[]): string {
+  const names = models.join(' and ');
+  if (costUsd === null) return `price of ${names} not known`;
+  return costUsd === 0 ? `at no cost with ${names}` : `about ${dollars(costUsd)} with ${names}`;
+}
+
+/** A limit as the caller names it, such as `--max-tokens`. */
+export type LimitNames = Readonly<Record<'maxTokens' | 'maxCostUsd', string>>;
+
+export const SETTING_NAMES: LimitNames = { maxTokens: 'budget.maxTokens', maxCostUsd: 'budget.maxCostUsd' };
+
+export type LimitProblem = { kind: 'too-small' | 'short'; message: string };
+
+/**
+ * What is wrong with a limit: too small for the one call that writes the text, or short of all that is expected. Null for a limit
+ * that suffices, and where the cost is not known.
+ */
+export function limitProblem(
+  { inputTokens, outputTokens, costUsd, smallestCall }: RunEstimate,
+  { maxTokens, maxCostUsd }: BudgetLimits,
+  { kind, names = SETTING_NAMES }: { kind: RunKind; names?: LimitNames },
+): LimitProblem | null {
+  const tokens = inputTokens + outputTokens;
+  const inTokens = (amount: number): string => `about ${rounded(amount)}`;
+  const problems = [
+    problemOf(
+      { given: maxTokens, one: smallestCall.tokens, all: tokens },
+      {
+        named: `${names.maxTokens} ${maxTokens}`,
+        one: `${inTokens(smallestCall.tokens)} tokens`,
+        all: inTokens(tokens),
+        kind,
+      },
+    ),
+    costUsd === null || smallestCall.costUsd === null
+      ? null
+      : problemOf(
+          { given: maxCostUsd, one: smallestCall.costUsd, all: costUsd },
+          {
+            named: `${names.maxCostUsd} ${maxCostUsd}`,
+            one: `about ${dollars(smallestCall.costUsd)}`,
+            all: `about ${dollars(costUsd)}`,
+            kind,
+          },
+        ),
+  ].filter((problem) => problem !== null);
+  return problems.find((problem) => problem.kind === 'too-small') ?? problems[0] ?? null;
+}
+
+function problemOf(
+  { given, one, all }: { given: number | undefined; one: number; all: number },
+  told: { named: string; one: string; all: string; kind: RunKind },
+): LimitProblem | null {
+  if (given === undefined || given >= all) return null;
+  if (given < one)
+    return {
+      kind: 'too-small',
+      message: `${told.named} is too small: the smallest call that writes this ${told.kind} needs ${told.one}; ${told.all} are expected in all. Nothing was started.`,
+    };
+  return {
+    kind: 'short',
+    message: `${told.named} may not suffice: ${told.all} are expected in all. Once it is used up, the rest is quoted from the sources.`,
+  };
+}
+
+/** An estimate has two significant digits. */
+function rounded(amount: number): string {
+  return groupedDigits(Math.round(toTwoDigits(amount)));
+}
+
+function dollars(amount: number): string {
+  const two = toTwoDigits(amount);
+  const decimals = two >= 10 || two === 0 ? 0 : Math.max(2, 1 - Math.floor(Math.log10(two)));
+  return `$${two.toFixed(decimals)}`;
+}
+
+function toTwoDigits(amount: number): number {
+  return amount === 0 ? 0 : Number(amount.toPrecision(2));
+}

@@ -1,0 +1,239 @@
+import { NO_USAGE } from './budget';
+import type { RunEventType } from './event';
+import { BRIEF_PASSES, type BriefPass, REPORT_PASSES, type ReportPass } from './pipeline';
+import type { PassName, RunKind, RunMemo } from './run';
+import type { RunShape } from './run-input';
+import type { WorkerRole } from './run-settings';
+import { runTexts } from './wording';
+
+export interface GivenCounts {
+  sources: number;
+  /** Of a brief. */
+  subtopics?: number;
+}
+
+export function firstMemo(kind: RunKind, question: string, startedAt: Date, given: GivenCounts): RunMemo {
+  const pass = firstPass(kind, given);
+  return {
+    question,
+    startedAt: startedAt.toISOString(),
+    status: 'queued',
+    pass,
+    passRefs: {},
+    usage: { total: NO_USAGE, byPass: {} },
+  };
+}
+
+function firstPass(kind: RunKind, { sources, subtopics }: GivenCounts): RunMemo['pass'] {
+  switch (kind) {
+    case 'answer':
+      return { number: 0, of: 0, name: 'answer', message: 'Answering…' };
+    case 'brief':
+      return {
+        number: 0,
+        of: BRIEF_PASSES.length - 1,
+        name: BRIEF_PASSES[0],
+        message: briefMessage('gather', {
+          subtopics: subtopics ?? null,
+          checked: null,
+          parts: null,
+          judging: { doing: 'judge', version: 1 },
+        }),
+      };
+    case 'report':
+      return {
+        number: 0,
+        of: PASS_NAMES.length - 1,
+        name: PASS_NAMES[0],
+        message: passMessage('gather', { sources, inFull: sources }),
+      };
+  }
+}
+
+/** The passes of a report in their order; a pass's number is its place. */
+export const PASS_NAMES = REPORT_PASSES;
+
+/** The number of the last pass: gathering comes before the four passes of document 002, and has number 0. */
+export const LAST_PASS = PASS_NAMES.length - 1;
+
+export function passNumber(pass: ReportPass): number {
+  return PASS_NAMES.indexOf(pass);
+}
+
+/** Document 002's progress messages; `sources` is how many the run has, `inFull` how many a section reads in full at most. */
+export function passMessage(pass: ReportPass, counts: { sources: number; inFull: number }): string {
+  switch (pass) {
+    case 'gather':
+      return counts.sources === 1
+        ? `Gathering ${counts.sources} source…`
+        : `Gathering ${counts.sources} sources…`;
+    case 'overview':
+      return counts.sources === 1
+        ? `Analyzing themes across ${counts.sources} source…`
+        : `Analyzing themes across ${counts.sources} sources…`;
+    case 'deep-dive':
+      return Math.min(counts.inFull, counts.sources) === 1
+        ? `Deep diving into top ${Math.min(counts.inFull, counts.sources)} source…`
+        : `Deep diving into top ${Math.min(counts.inFull, counts.sources)} sources…`;
+    case 'cross-reference':
+      return 'Validating findings and checking for conflicts…';
+    case 'report':
+      return 'Generating comprehensive report…';
+  }
+}
+
+/** `Pass 2: Deep diving into top 50 sources…`. Gathering comes before the document's four passes and has no number there. */
+export function passLine({ number, message }: { number: number; message: string }): string {
+  const told = message;
+  return number === 0 ? told : runTexts.pass(number, told);
+}
+
+/** How much of a brief's time each pass takes, roughly; together 100. */
+const SHARE: Record<BriefPass, number> = { gather: 20, plan: 5, write: 55, judge: 20 };
+
+/** What a brief has come to, as far as a message says it; what is not known yet is null. */
+export interface BriefCounts {
+  subtopics: number | null;
+  /** Summaries that were held against their sources, while that goes on. */
+  checked: number | null;
+  /** Parts to write, and those that are written; null too where all are written in one call. */
+  parts: { written: number; of: number } | null;
+  judging: { doing: 'judge' | 'revise' | 'conclude'; version: number };
+}
+
+export function briefMessage(pass: BriefPass, { subtopics, checked, parts, judging }: BriefCounts): string {
+  switch (pass) {
+    case 'gather':
+      if (subtopics === null) return 'Reading the subtopics…';
+      if (checked === null)
+        return subtopics === 1 ? `Reading ${subtopics} subtopic…` : `Reading ${subtopics} subtopics…`;
+      return subtopics === 1
+        ? `Checking ${Math.min(checked + 1, subtopics)} of ${subtopics} summary against their sources…`
+        : `Checking ${Math.min(checked + 1, subtopics)} of ${subtopics} summaries against their sources…`;
+    case 'plan':
+      return 'Planning the brief…';
+    case 'write':
+      if (parts === null) return 'Writing the brief…';
+      return `Writing part ${Math.min(parts.written + 1, parts.of)} of ${parts.of}…`;
+    case 'judge':
+      return judgingMessage(judging);
+  }
+}
+
+function judgingMessage({ doing, version }: BriefCounts['judging']): string {
+  switch (doing) {
+    case 'judge':
+      return version === 1 ? 'Judging the brief…' : `Judging version ${version} of the brief…`;
+    case 'revise':
+      return `Revising the brief: version ${version}…`;
+    case 'conclude':
+      return 'Putting the brief together…';
+  }
+}
+
+/** How far a brief is, 0–100; 0 for a pass that is none of a brief's. */
+export function briefPercentDone(pass: PassName, parts: { done: number; of: number }): number {
+  const known = BRIEF_PASSES.find((name) => name === pass);
+  return known === undefined ? 0 : shareDone(BRIEF_PASSES, SHARE, known, parts);
+}
+
+/** How much of a run's time each pass takes, roughly; together 100. */
+const PASS_SHARE: Record<ReportPass, number> = {
+  gather: 15,
+  overview: 10,
+  'deep-dive': 35,
+  'cross-reference': 20,
+  report: 20,
+};
+
+/**
+ * How far a report is, 0–100: the passes before `pass`, and `done` of the `of` parts of `pass`. 0 for a pass that is none of
+ * a report's.
+ */
+export function percentDone(pass: PassName, parts: { done: number; of: number }): number {
+  const known = PASS_NAMES.find((name) => name === pass);
+  if (known === undefined) return 0;
+  return shareDone(PASS_NAMES, PASS_SHARE, known, parts);
+}
+
+/** How far a run is, 0–100, whose passes take these shares of 100: the passes before `pass`, and `done` of its `of` parts. */
+function shareDone<Pass extends string>(
+  passes: readonly Pass[],
+  share: Readonly<Record<Pass, number>>,
+  pass: Pass,
+  parts: { done: number; of: number },
+): number {
+  const before = passes.slice(0, passes.indexOf(pass)).reduce((sum, name) => sum + share[name], 0);
+  const within = parts.of === 0 ? 0 : (share[pass] * Math.min(parts.done, parts.of)) / parts.of;
+  return Math.round((before + within) * 10) / 10;
+}
+
+const MAX_SUMMARY_CHARS = 200;
+
+/** What lists of the Web UI show of a run: its question, cut where it is long. */
+export function startSummary(question: string): string {
+  return question.length <= MAX_SUMMARY_CHARS ? question : `${question.slice(0, MAX_SUMMARY_CHARS - 1)}…`;
+}
+
+/** What an event is about; equal places are the same event, whichever attempt of an activity tells it. */
+export interface EventPlace {
+  pass: number;
+  step: string;
+  section?: string;
+  /** How often the section has been written anew on purpose. */
+  revision?: number;
+  type: RunEventType;
+  ordinal?: number | string;
+}
+
+/** The key under which an event is appended once: pass / step / section / revision / type / ordinal (decision 10). */
+export function eventKey({ pass, step, section = '-', revision = 0, type, ordinal = 0 }: EventPlace): string {
+  return [pass, step, section, revision, type, ordinal].join('/');
+}
+
+/** Where what asks a model is done: calls have slots and a pace of their own, and do not hold up other work. */
+export function modelTaskQueue(taskQueue: string): string {
+  return `${taskQueue}-models`;
+}
+
+/** Where texts are read and computed with: it takes processors and memory, which the workflows' workers need not have. */
+export function computingTaskQueue(taskQueue: string): string {
+  return `${taskQueue}-computing`;
+}
+
+export function queueOfRole(taskQueue: string, role: WorkerRole): string {
+  if (role === 'runs') return taskQueue;
+  return role === 'computing' ? computingTaskQueue(taskQueue) : modelTaskQueue(taskQueue);
+}
+
+/** How the work of runs whose input does not say it is cut up where much is to be done. */
+export const UNTOLD_SHAPE: RunShape = {
+  atOnce: 32,
+  sourcesABatch: 50,
+  mostBatches: 200,
+  summariesAtOnce: 10_000,
+  scoredAtOnce: 100,
+  round: 64,
+};
+
+/**
+ * How the work of a run that is started now is cut up. A batch of the largest size takes about a minute of a thread, and what is
+ * planned from 5,000 summaries takes some 100 MB in it.
+ */
+export const RUN_SHAPE: RunShape = { ...UNTOLD_SHAPE, summariesAtOnce: 5_000, largestBatch: 500 };
+
+/** Ids that stand as they are wherever something is named after a run: in a file system, a store's keys, a shell. */
+const PLAIN = /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/;
+
+export function isPlainRunId(runId: string): boolean {
+  return PLAIN.test(runId);
+}
+
+/** The version to keep: one that passed, else the best by its overall score, the earlier of two that are as good. Workflows ask this. */
+export function betterVersion<Version extends { overall: number; passed: boolean }>(
+  earlier: Version,
+  later: Version,
+): Version {
+  if (earlier.passed !== later.passed) return later.passed ? later : earlier;
+  return later.overall > earlier.overall ? later : earlier;
+}

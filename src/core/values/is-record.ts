@@ -1,4 +1,0 @@
-/** Whether something from outside is an object with fields, and no list. */
-export function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}

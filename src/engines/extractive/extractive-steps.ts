@@ -1,0 +1,364 @@
+import type { Conflict, Evidence, Finding } from '../../contracts/finding';
+import { MAX_SUMMARY_CHARS, type Passage, type SourceWindow } from '../../contracts/source';
+import { citationMark } from '../../lib/citation-marks';
+import { append, distinctBy } from '../../lib/iterables';
+import { quotation, stripUnsafe } from '../../lib/untrusted-text';
+import { shorten } from '../../report/attribution';
+import { withoutLeadIn } from '../../report/claim-sentence';
+import { joinPlans, READ_FROM } from '../../report/ranked-outline';
+import { reportTexts } from '../../report/report-texts';
+import {
+  type ExtractFindingsInput,
+  type ExtractFindingsOutput,
+  sectionsOf,
+} from '../../steps/extract-findings';
+import type { ScoreRelevanceInput, ScoreRelevanceOutput } from '../../steps/outline-sections';
+import type { InputOf, OutputOf, StepName } from '../../steps/registry';
+import type { PlanSearchInput, PlanSearchOutput } from '../../steps/search-queries';
+import type { SummariseInput, SummariseOutput } from '../../steps/summarise';
+import type { WriteSummaryInput, WriteSummaryOutput } from '../../steps/write-rows';
+import { indexSources, sentencesOfPassages } from '../../text/collection';
+import { sentenceKey } from '../../text/duplicates';
+import type { Encoder } from '../../text/encoder';
+import { readIndexed } from '../../text/features';
+import { lexicalRelevance } from '../../text/lexical-relevance';
+import { asksForEffect, isAskingWord, parted, type Question, readQuestion } from '../../text/question';
+import { rankByMeaning, type RankedSentence, rankSentences } from '../../text/ranking';
+import { CHOICE, chooseSentences, nearBestAmong, quotableSentences } from '../../text/sentence-selection';
+import { answerExtractively } from './quoted-answer';
+import { crossCheckExtractively } from './quoted-checks';
+import { outlineExtractively } from './quoted-outline';
+import {
+  planBriefExtractively,
+  rankFindings,
+  writeBriefPartExtractively,
+  writeSectionExtractively,
+} from './quoted-sections';
+import { compressExtractively, quoteOf } from './quotes';
+
+/** So many sentences of a section's sources are looked at closely, for each finding that is wanted. */
+const LOOKED_AT_A_FINDING = 20;
+
+/** So many of these are read by their meaning. */
+const READ_A_FINDING = 4;
+
+/** Within document 002's band for what a single source says and none contradicts: medium. */
+const GENERAL = 0.62;
+
+const AUTHORITATIVE = 0.67;
+
+const COVERED = 0.08;
+
+const LEAST_BULLETS = 3;
+
+const MOST_BULLETS = 5;
+
+/** Quotes of one source, unless too few others are left. */
+const MOST_OF_A_SOURCE = 2;
+
+const BULLET_WORDS = 30;
+
+const WHOLE_WORDS = 45;
+
+/** So many sentences of a source are looked at closely; a summary holds six or so. */
+const LOOKED_AT = 20;
+
+const MAX_QUERY_CHARS = 300;
+
+/** What the plan did not name in a section lies below what is read for it. */
+const HIGHEST_UNNAMED = READ_FROM - 0.01;
+
+/** Only a model writes, audits, mends and judges whole texts. */
+type WithoutModel = Exclude<StepName, 'judge' | 'write-text' | 'audit-text' | 'mend-text'>;
+
+/** How each step is carried out without a model; pure and deterministic. */
+const ways: {
+  [Name in WithoutModel]: (
+    input: InputOf<Name>,
+    encoder: Encoder | null,
+  ) => OutputOf<Name> | Promise<OutputOf<Name>>;
+} = {
+  summarise: summariseExtractively,
+  outline: outlineExtractively,
+  'merge-outlines': ({ plans }) => joinPlans(plans),
+  'score-relevance': scoreRelevanceExtractively,
+  'extract-findings': extractFindingsExtractively,
+  'cross-check': crossCheckExtractively,
+  'write-section': writeSectionExtractively,
+  'write-summary': writeSummaryExtractively,
+  'rewrite-question': () => ({ queries: [] }),
+  'plan-search': planSearchExtractively,
+  compress: compressExtractively,
+  answer: answerExtractively,
+  'plan-brief': planBriefExtractively,
+  'write-brief-part': writeBriefPartExtractively,
+};
+
+/**
+ * Runs a step by name on an input that was parsed with the step's schema; by words alone without an encoder. Rejects for a name it
+ * does not know.
+ */
+export async function runExtractiveStep(
+  name: string,
+  input: unknown,
+  encoder: Encoder | null = null,
+): Promise<unknown> {
+  if (!Object.hasOwn(ways, name)) throw new Error(`The extractive engine has no step "${name}"`);
+  const carryOut = ways[name as keyof typeof ways] as (input: unknown, encoder: Encoder | null) => unknown; // the caller parsed the input
+  return carryOut(input, encoder);
+}
+
+/** The plan's own scores, and for what it did not name how many of the section's words the source has. */
+function scoreRelevanceExtractively({ sections, sources }: ScoreRelevanceInput): ScoreRelevanceOutput {
+  const words = lexicalRelevance(sections, sources);
+  const planned = sections.map(
+    ({ relevantSources }) => new Map(relevantSources.map(({ sourceId, relevance }) => [sourceId, relevance])),
+  );
+  return {
+    scores: sources.map(({ sourceId }, source) => ({
+      sourceId,
+      sections: sections.map(({ id }, section) => {
+        const shared = HIGHEST_UNNAMED * (words[section]?.[source] ?? 0);
+        const relevance = planned[section]?.get(sourceId) ?? Math.round(100 * shared) / 100;
+        return { sectionId: id, relevance };
+      }),
+    })),
+  };
+}
+
+/**
+ * What a question is about, in its own words: all of its phrases together, then what it begins with beside each of the others, for
+ * an index that wants every word of a query. Of what is left open: its phrases beside what the question begins with.
+ */
+export function planSearchExtractively({ question, tried, gaps, most }: PlanSearchInput): PlanSearchOutput {
+  const asked = phrasesOf(question);
+  const [subject = question.trim(), ...others] = asked;
+  const ofQuestion = [
+    asked.length === 0 ? subject : asked.join(' '),
+    ...(others.length < 2 ? [] : others.map((phrase) => `${subject} ${phrase}`)),
+  ];
+  const ofGaps = gaps.flatMap((gap) => {
+    // What a gap names stands in quotation marks, within words that say that it is one.
+    const named = [...gap.matchAll(/“([^”]+)”/g)].flatMap(([, phrase = '']) => phrasesOf(phrase));
+    const phrases = named.length > 0 ? named : phrasesOf(gap);
+    return phrases.length === 0 ? [] : [joined([subject, ...phrases])];
+  });
+  const known = new Set(tried.map(sentenceKey));
+  const planned = (gaps.length > 0 ? ofGaps : ofQuestion).filter(
+    (query) => query !== '' && !known.has(sentenceKey(query)),
+  );
+  return { queries: distinctBy(planned, sentenceKey).slice(0, most) };
+}
+
+/** Each word once: a gap on what the question is about says that again. */
+function joined(phrases: readonly string[]): string {
+  const words = distinctBy(phrases.join(' ').split(' '), (word) => word.toLowerCase());
+  return words.join(' ').slice(0, MAX_QUERY_CHARS).trim();
+}
+
+function phrasesOf(text: string): string[] {
+  return parted(text, asksForEffect(text)).flatMap(({ text: phrase }) => {
+    const telling = phrase.split(' ').filter((word) => !isAskingWord(word));
+    return telling.length === 0 ? [] : [telling.join(' ')];
+  });
+}
+
+export function summariseExtractively({ question, sources }: SummariseInput): SummariseOutput {
+  const asked = readQuestion(question);
+  return {
+    summaries: sources.map(({ sourceId, title, passages }) => ({
+      sourceId,
+      summary: summaryOf(title, passages, asked),
+    })),
+  };
+}
+
+function summaryOf(title: string, passages: readonly Passage[], question: Question): string {
+  const sentences = sentencesOfPassages(passages).map(({ text }) => text);
+  const collection = indexSources([{ id: '', title, sentences }]);
+  const ranked = rankSentences(readIndexed(question, collection), { most: LOOKED_AT, within: 'source' });
+  // What is not looked at closely follows in its order: a source that says little to the question is told by its opening.
+  const order = [...new Set([...ranked.map(({ sentence }) => sentence), ...sentences.keys()])];
+  const chosen: number[] = [];
+  let left = MAX_SUMMARY_CHARS;
+  for (const at of order) {
+    const length = (sentences[at]?.length ?? 0) + 1;
+    if (length > left + 1) continue;
+    chosen.push(at);
+    left -= length;
+  }
+  const text = chosen
+    .sort((a, b) => a - b)
+    .map((at) => sentences[at]?.replace(/\s+/g, ' '))
+    .join(' ');
+  return text === '' ? opening(passages, title) : text;
+}
+
+/** Whatever text there is, cut at a word. */
+function opening(passages: readonly Passage[], title: string): string {
+  const text = passages.map((passage) => passage.text).join(' ') || title;
+  const folded = text.replace(/\s+/g, ' ').trim();
+  if (folded === '') return title;
+  if (folded.length <= MAX_SUMMARY_CHARS) return folded;
+  const cut = folded.slice(0, MAX_SUMMARY_CHARS - 1);
+  const space = cut.lastIndexOf(' ');
+  return `${(space > MAX_SUMMARY_CHARS / 2 ? cut.slice(0, space) : cut).replace(/[\uD800-\uDBFF]$/, '')}…`;
+}
+
+/**
+ * Writes the Executive Summary: the three to five quotes that are most likely to answer the question, best first, each with its citation.
+ * A quote that contradicts one of them follows it. If none is likely to answer, the first bullet says so.
+ */
+export async function writeSummaryExtractively(
+  input: WriteSummaryInput,
+  encoder: Encoder | null = null,
+): Promise<WriteSummaryOutput> {
+  const { question, sections, conflicts } = input;
+  const sources = new Map(input.sources.map((source) => [source.sourceId, source]));
+  const { ranked, areLikely } = await rankFindings(
+    question,
+    sections.flatMap(({ findings }) => findings),
+    ({ citations: [first = ''] }) => sources.get(first)?.title ?? '',
+    encoder,
+  );
+  const opening = areLikely || ranked.length === 0 ? [] : [reportTexts.unlikely];
+  const most = MOST_BULLETS - opening.length;
+  const claims = withOpposed(chosenOf(ranked), ranked, conflicts, most).flatMap(({ finding, isAgainst }) => {
+    const evidence = finding.evidence.find(({ sourceId }) => sources.has(sourceId));
+    if (evidence === undefined) return [];
+    const words = shorten(withoutLeadIn(evidence.quote), BULLET_WORDS, WHOLE_WORDS);
+    const text = `${quotation(words)} ${citationMark([evidence.sourceId])}.`;
+    return [{ text, lead: isAgainst ? `${reportTexts.against} ` : '', findingIds: [finding.id] }];
+  });
+  return {
+    title: stripUnsafe(question).replace(/\s+/g, ' ').trim() || question,
+    bullets: [...opening, ...claims.map(({ lead, text }) => `${lead}${text}`)],
+    claims: claims.map(({ text, findingIds }) => ({ text, findingIds })),
+    followUpQuestions: [],
+  };
+}
+
+function chosenOf(ranked: readonly Finding[]): Finding[] {
+  const chosen: Finding[] = [];
+  const perSource = new Map<string, number>();
+  for (const finding of ranked) {
+    const source = finding.citations[0] ?? '';
+    const already = perSource.get(source) ?? 0;
+    if (chosen.length === MOST_BULLETS || already === MOST_OF_A_SOURCE) continue;
+    chosen.push(finding);
+    perSource.set(source, already + 1);
+  }
+  const rest = ranked.filter((finding) => !chosen.includes(finding));
+  return [...chosen, ...rest.slice(0, Math.max(0, LEAST_BULLETS - chosen.length))];
+}
+
+/**
+ * Puts the best contradicting finding behind each chosen one, also if it was not chosen itself. A finding is left out where the two do not
+ * fit into `most`: nobody shall read one side alone.
+ */
+function withOpposed(
+  chosen: readonly Finding[],
+  ranked: readonly Finding[],
+  conflicts: readonly Conflict[],
+  most: number,
+): { finding: Finding; isAgainst: boolean }[] {
+  const told = new Map<Finding, boolean>();
+  for (const finding of chosen) {
+    if (told.has(finding)) continue;
+    const disputed = conflicts.filter(({ findingIds }) => findingIds.includes(finding.id));
+    const against = ranked.find(
+      (other) =>
+        other !== finding &&
+        !told.has(other) &&
+        !other.citations.some((id) => finding.citations.includes(id)) &&
+        disputed.some(({ findingIds }) => findingIds.includes(other.id)),
+    );
+    if (told.size + (against === undefined ? 1 : 2) > most) continue;
+    told.set(finding, false);
+    if (against !== undefined) told.set(against, true);
+  }
+  return [...told].map(([finding, isAgainst]) => ({ finding, isAgainst }));
+}
+
+export async function extractFindingsExtractively(
+  input: ExtractFindingsInput,
+  encoder: Encoder | null = null,
+): Promise<ExtractFindingsOutput> {
+  const findings: Finding[] = [];
+  for (const section of sectionsOf(input)) append(findings, await findingsOf({ ...input, section }, encoder));
+  return { sectionId: input.section.id, findings };
+}
+
+async function findingsOf(
+  { question, section, sources, findings, counts }: ExtractFindingsInput,
+  encoder: Encoder | null,
+): Promise<Finding[]> {
+  const asked = readQuestion(question);
+  const read = quotableSentences(sources);
+  const collection = indexSources(
+    sources.map(({ sourceId, title }, at) => ({
+      id: sourceId,
+      title,
+      sentences: (read[at] ?? []).map(({ text }) => text),
+    })),
+  );
+  const reading = readIndexed(asked, collection, counts);
+  const ranked = await rankByMeaning(encoder, reading, {
+    most: LOOKED_AT_A_FINDING * findings.max,
+    read: READ_A_FINDING * findings.max,
+  });
+  // Where there are many sources each is to be heard; where there are few the best sentences are those of the best sources.
+  const inTurns = sources.length > findings.max / 2;
+  const nearBest = nearBestAmong(counts?.sentences ?? collection.texts.length, asked);
+  const chosen = chooseSentences(ranked, collection, { ...CHOICE, most: findings.max, inTurns, nearBest });
+  const best = Math.max(...chosen.map(({ coverage }) => coverage), 0.01);
+  const made = chosen.flatMap((candidate): Omit<Finding, 'id'>[] => {
+    const source = sources[candidate.source];
+    if (source === undefined) return [];
+    const from = collection.sources[candidate.source]?.from ?? 0;
+    const quote = quoteOf(read[candidate.source] ?? [], candidate.sentence - from, source.passages);
+    if (quote === null) return [];
+    const evidence: Evidence = {
+      sourceId: source.sourceId,
+      quote: quote.text,
+      start: quote.start,
+      end: quote.end,
+    };
+    return [
+      {
+        sectionId: section.id,
+        claim: quote.text.replace(/\s+/g, ' '),
+        citations: [source.sourceId],
+        evidence: [evidence],
+        confidence: confidenceOf(candidate, source, best),
+      },
+    ];
+  });
+  return withoutOverlaps(made).map((finding, at) => ({
+    id: `${section.id}-finding-${at + 1}`,
+    ...finding,
+  }));
+}
+
+/** How well the sentence answers, set against the best, counts as much as who says it. */
+function confidenceOf({ coverage }: RankedSentence, { quality }: SourceWindow, best: number): number {
+  const standing = quality.level === 'authoritative' ? AUTHORITATIVE : GENERAL;
+  return Math.round(100 * (standing + (COVERED * coverage) / best)) / 100;
+}
+
+/** A quote that took its neighbours may hold another one, and stands in its place then; of others that overlap the better one stays. */
+function withoutOverlaps(findings: readonly Omit<Finding, 'id'>[]): Omit<Finding, 'id'>[] {
+  const kept: Omit<Finding, 'id'>[] = [];
+  for (const finding of findings) {
+    const [own] = finding.evidence;
+    const at = kept.findIndex(({ evidence: [other] }) =>
+      own === undefined || other === undefined || own.sourceId !== other.sourceId
+        ? false
+        : own.start < other.end && other.start < own.end,
+    );
+    const [other] = kept[at]?.evidence ?? [];
+    if (other === undefined || own === undefined) kept.push(finding);
+    else if (own.start <= other.start && own.end >= other.end) kept[at] = finding;
+  }
+  return kept;
+}

@@ -1,0 +1,202 @@
+import type { Evidence, Finding } from '../../contracts/finding';
+import type { SourceWindow } from '../../contracts/source';
+import {
+  asksForValue,
+  type Clash,
+  clashesIn,
+  comparedPair,
+  type ComparedPair,
+  comparedPairs,
+  indexStatements,
+  placeOf,
+  quotedStatement,
+  type QuotedStatement,
+  quotedStatements,
+  type StatementIndex,
+} from '../../evidence/clashes';
+import { conflictsOf } from '../../evidence/conflicts';
+import {
+  corroboratedConfidence,
+  needsChecking,
+  originalOf,
+  type SourcesById,
+} from '../../evidence/corroboration';
+import { measuredValue, statementMatter } from '../../evidence/statement';
+import { distinctBy } from '../../lib/iterables';
+import type { CrossCheckInput, CrossCheckOutput, FindingCheck } from '../../steps/cross-check';
+import { type Question, readQuestion } from '../../text/question';
+import { quotableSentences } from '../../text/sentence-selection';
+import { terms } from '../../text/words';
+
+/** What is no finding itself is told of where it has so many of the question's words. */
+const ON_THE_QUESTION = 0.25;
+/** How many sentences of further sources each quote is held against, those that share most with it. */
+const SENTENCES_A_QUOTE = 25;
+/** Where a question asks of values, so many sentences that measure one are held against each other. */
+const MOST_MEASURED = 25;
+
+/**
+ * Compares findings with each other and with the sentences of further sources. Gaps are listed later, for all sections together.
+ */
+export function crossCheckExtractively(input: CrossCheckInput): CrossCheckOutput {
+  const { findings, sources: windows, detectConflicts } = input;
+  const sources: SourcesById = new Map(windows.map((window) => [window.sourceId, window]));
+  const checked = findings.filter((finding) => needsChecking(finding, input));
+  const asked = readQuestion(input.question);
+  const quotes = quotedStatements(findings, sources, asked);
+  const found = searchedPairs(windowStatements(windows), {
+    quotes,
+    checked,
+    sources,
+    detectConflicts,
+    asked,
+  });
+  const clashes = detectConflicts
+    ? clashesIn(found.pairs).filter((clash) => isWorthTelling(clash, asked, sources))
+    : [];
+  return {
+    checks: findings.map((finding) =>
+      checkOf(finding, { ...found, clashes, isChecked: checked.includes(finding), sources }),
+    ),
+    conflicts: conflictsOf(clashes, sources, found.weightOf),
+    gaps: [],
+  };
+}
+
+interface WindowStatements {
+  sentences: Evidence[];
+  index: StatementIndex;
+}
+
+function windowStatements(windows: readonly SourceWindow[]): WindowStatements {
+  const read = quotableSentences(windows);
+  const sentences = windows.flatMap(({ sourceId }, at) =>
+    (read[at] ?? []).map(({ start, end, text }): Evidence => ({ sourceId, quote: text, start, end })),
+  );
+  return { sentences, index: indexStatements(sentences.map(({ quote }) => statementMatter(quote))) };
+}
+
+function searchedPairs(
+  { sentences, index }: WindowStatements,
+  {
+    quotes,
+    checked,
+    sources,
+    detectConflicts,
+    asked,
+  }: {
+    quotes: readonly QuotedStatement[];
+    checked: readonly Finding[];
+    sources: SourcesById;
+    detectConflicts: boolean;
+    asked: Question;
+  },
+): { pairs: ComparedPair[]; weightOf: (stem: string) => number } {
+  const quoteAt = new Map(quotes.map((quote) => [placeOf(quote.evidence), quote]));
+  const read = new Map<number, QuotedStatement | null>();
+  const statementAt = (at: number): QuotedStatement | null => {
+    const known = read.get(at);
+    const evidence = sentences[at];
+    if (known !== undefined || evidence === undefined) return known ?? null;
+    const statement = quoteAt.get(placeOf(evidence)) ?? quotedStatement(evidence, sources, asked);
+    read.set(at, statement);
+    return statement;
+  };
+  const compared = (
+    one: QuotedStatement | null,
+    other: QuotedStatement | null,
+    areOfOneValue = false,
+  ): ComparedPair[] =>
+    one === null || other === null
+      ? []
+      : comparedPair(one, other, index.weightOf, { answerOne: areOfOneValue, asked });
+  // What further sources measure in other words may be another value than the one that is asked for.
+  const inSameWords = ({ statement }: QuotedStatement): boolean =>
+    asksForValue(asked) && statement.measured === null;
+  const measuring =
+    detectConflicts && asked.asksOfValues
+      ? sentences
+          .flatMap(({ quote }, at) => (measuredValue(quote) === null ? [] : [at]))
+          .slice(0, MOST_MEASURED)
+      : [];
+  const ids = new Set(checked.map(({ id }) => id));
+  const pairs = [
+    ...comparedPairs(quotes, asked).pairs,
+    ...quotes
+      .filter(({ findingId = '' }) => ids.has(findingId))
+      .flatMap((quote) =>
+        index
+          .nearest(quote.statement.matter, SENTENCES_A_QUOTE)
+          .flatMap((at) => compared(quote, statementAt(at), inSameWords(quote))),
+      ),
+    ...(detectConflicts ? index.closePairs() : []).flatMap(([one, other]) =>
+      compared(statementAt(one), statementAt(other)),
+    ),
+    ...measuring.flatMap((one, at) =>
+      measuring.slice(at + 1).flatMap((other) => compared(statementAt(one), statementAt(other), true)),
+    ),
+  ];
+  return {
+    pairs: distinctBy(pairs, ({ a, b }) => [a, b].map(sideOf).sort().join(' ')),
+    weightOf: index.weightOf,
+  };
+}
+
+function sideOf({ evidence, findingId = '' }: QuotedStatement): string {
+  return `${placeOf(evidence)} ${findingId}`;
+}
+
+/** Sources have figures of their own that say nothing against each other; a reader wants those of findings, of effects, or asked for. */
+function isWorthTelling({ a, b, comparison }: Clash, asked: Question, sources: SourcesById): boolean {
+  const isChosen = a.findingId !== undefined || b.findingId !== undefined;
+  const areAskedFor = asked.asksOfValues && a.statement.measured !== null && b.statement.measured !== null;
+  if (isChosen || areAskedFor) return true;
+  const isEffect = comparison.kind !== 'number' || a.statement.verdict !== null;
+  const said = ({ evidence: { sourceId, quote } }: QuotedStatement): string =>
+    `${sources.get(sourceId)?.title ?? ''} ${quote}`;
+  return isEffect && [a, b].some((side) => speaksOf(said(side), asked));
+}
+
+function speaksOf(text: string, { words, asking }: Question): boolean {
+  const said = new Set(terms(text));
+  const about = words.filter((word) => !asking.has(word));
+  return about.filter((word) => said.has(word)).length >= ON_THE_QUESTION * about.length;
+}
+
+interface Checking {
+  pairs: readonly ComparedPair[];
+  clashes: readonly Clash[];
+  isChecked: boolean;
+  sources: SourcesById;
+}
+
+function checkOf(finding: Finding, { pairs, clashes, isChecked, sources }: Checking): FindingCheck {
+  const roots = new Set(finding.citations.map((id) => originalOf(id, sources)));
+  const othersIn = (found: readonly ComparedPair[]): QuotedStatement[] =>
+    found.flatMap(({ a, b }) => [
+      ...(a.findingId === finding.id ? [b] : []),
+      ...(b.findingId === finding.id ? [a] : []),
+    ]);
+  const against = othersIn(clashes);
+  const torn = new Set(against.map(({ root }) => root));
+  const agreeing = isChecked
+    ? othersIn(pairs.filter(({ comparison }) => comparison.relation === 'agree'))
+    : [];
+  const supporting = distinctBy(
+    agreeing.filter(({ root }) => !roots.has(root) && !torn.has(root)).map(({ evidence }) => evidence),
+    ({ sourceId }) => sourceId,
+  );
+  const conflicting = against.length > 0;
+  return {
+    findingId: finding.id,
+    supporting,
+    contradicting: distinctBy(
+      against.map(({ evidence }) => evidence),
+      ({ sourceId }) => sourceId,
+    ),
+    confidence:
+      isChecked || conflicting
+        ? corroboratedConfidence(finding, [...finding.evidence, ...supporting], { sources, conflicting })
+        : finding.confidence,
+  };
+}

@@ -1,0 +1,293 @@
+import remarkGfm from 'remark-gfm';
+import remarkParse from 'remark-parse';
+import { unified } from 'unified';
+import { citationMark } from '../../lib/citation-marks';
+import { escapeMarkdown, escapeWithinLine, stripUnsafe } from '../../lib/untrusted-text';
+import { citedRanges } from '../../report/answer-citations';
+import { type CitationForms, createCitationForms, isInterval } from './citation-forms';
+
+const processor = unified().use(remarkParse).use(remarkGfm);
+type Node = ReturnType<typeof processor.parse>['children'][number];
+
+/** Marks of this program's own; no text from outside keeps them. */
+const PRIVATE = /[\ue000-\uf8ff]/g;
+/** A citation that a model made a link of: `[S1](https://…)`, `[1-3](https://…)`. */
+const LINKED_CITATION = /(\[[SP]?\s?\d[\d\s,;–-]*\])\([^)\s]*\)/g;
+/** A footnote, or a line of a model's own list of sources: `[^1]: https://…`, `[S1]: A title`. */
+const DEFINITION = /^ {0,3}\[[^[\]\n]+\]:[ \t]*\S.*$/gm;
+const ADDRESS = /^(?:[a-z][a-z0-9+.-]*:|www\.)\S*$|^\S+@\S+$/i;
+/** A model's own remarks on confidence; the report has its own. */
+const CONFIDENCE =
+  /\s*\((?:[^()]*\b)?(?:very )?(?:high|medium|moderate|low)[ -]confidence[^()]*\)|\s*\(confidence:?[^()]*\)/gi;
+
+export interface CleanBlock {
+  markdown: string;
+  /** Citations of sources that were not given, as written. */
+  unknown: string[];
+  hasDropped: boolean;
+}
+
+/**
+ * A block of a model's Markdown with nothing active in it: headings, emphasis, lists, quotations and tables stay; a link is its
+ * words; images, HTML, code blocks and footnotes go. `[S1]`, or a citation of another `form`, becomes the mark of what `idOf` gives. `forms`
+ * reads the blocks of one text; without it a block is a text.
+ */
+export function cleanMarkdown(
+  block: string,
+  idOf: (name: string) => string | undefined,
+  form: CitationForm = SHORT_IDS,
+  forms: CitationForms = citationForms(idOf, form),
+): CleanBlock {
+  const safe = stripUnsafe(block).replace(PRIVATE, '');
+  const withoutDefinitions = safe.replace(DEFINITION, '');
+  const raw = forms(withoutDefinitions).replace(LINKED_CITATION, '$1').replace(CONFIDENCE, '');
+  const { text, citations, foreign } = readCitations(raw, form);
+  const unknown = [...foreign, ...citations.flat().filter((name) => idOf(name) === undefined)];
+  const cleaner = new Cleaner();
+  const markdown = processor
+    .parse(text)
+    .children.map((node) => cleaner.block(node))
+    .filter((part) => part !== '')
+    .join('\n\n');
+  return {
+    markdown: renderCitationTokens(markdown, citations, (names) => names.flatMap((name) => idOf(name) ?? [])),
+    unknown,
+    hasDropped: cleaner.hasDropped || withoutDefinitions !== safe,
+  };
+}
+
+/** `texts` is what the model has read. */
+export function citationForms(
+  idOf: (name: string) => string | undefined,
+  { prefix }: CitationForm = SHORT_IDS,
+  texts: readonly string[] = [],
+): CitationForms {
+  return createCitationForms({
+    prefix,
+    isGiven: (number) => idOf(`${prefix}${number}`) !== undefined,
+    texts,
+  });
+}
+
+class Cleaner {
+  hasDropped = false;
+
+  block(node: Node): string {
+    switch (node.type) {
+      case 'heading':
+        return `${'#'.repeat(node.depth)} ${this.line(node.children)}`;
+      case 'paragraph':
+        return this.line(node.children, escapeMarkdown);
+      case 'blockquote':
+        return node.children.map((child) => this.block(child)).join('\n\n');
+      case 'list':
+        return node.children
+          .map((item, at) => {
+            const marker = node.ordered === true ? `${(node.start ?? 1) + at}. ` : '- ';
+            const [first = '', ...rest] = item.children.map((child) => this.block(child));
+            const under = rest.map((part) => part.replace(/^/gm, '  '));
+            return [`${marker}${first}`, ...under].join('\n');
+          })
+          .join('\n');
+      case 'table': {
+        const rows = node.children.map(
+          (row) => `| ${row.children.map((cell) => this.line(cell.children)).join(' | ')} |`,
+        );
+        const columns = node.children[0]?.children.length ?? 0;
+        return [rows[0] ?? '', `|${' --- |'.repeat(columns)}`, ...rows.slice(1)].join('\n');
+      }
+      default:
+        if (node.type !== 'thematicBreak') this.hasDropped = true;
+        return '';
+    }
+  }
+
+  private line(children: readonly Node[], escape = escapeWithinLine): string {
+    return children
+      .map((child, at) => this.inline(child, at === 0 ? escape : escapeWithinLine))
+      .join('')
+      .replace(/\s+/g, ' ')
+      .trim();
+  }
+
+  private inline(node: Node, escape: (text: string) => string): string {
+    switch (node.type) {
+      case 'text':
+      case 'inlineCode':
+        return keepingSpaces(node.value, escape);
+      case 'strong':
+        return `**${this.line(node.children)}**`;
+      case 'emphasis':
+        return `*${this.line(node.children)}*`;
+      case 'break':
+        return ' ';
+      case 'link': {
+        const words = node.children.map((child) => this.inline(child, escape)).join('');
+        const isAddress = node.children.every(
+          (child) => child.type === 'text' && ADDRESS.test(child.value.trim()),
+        );
+        this.hasDropped ||= isAddress;
+        return isAddress ? '' : words;
+      }
+      case 'linkReference':
+      case 'delete':
+        return node.children.map((child) => this.inline(child, escape)).join('');
+      default:
+        this.hasDropped = true;
+        return '';
+    }
+  }
+}
+
+/** Escaping trims a text; the spaces beside it part it from its neighbours. */
+function keepingSpaces(text: string, escape: (text: string) => string): string {
+  const [before = ''] = /^\s*/.exec(text) ?? [];
+  const [behind = ''] = /\s*$/.exec(text.slice(before.length)) ?? [];
+  return before + escape(text.trim()) + behind;
+}
+
+/**
+ * Citations while a text is worked on: a private character, the number of the citation, a private character. No text from
+ * outside has these, so nothing that a model writes becomes a citation but by `readCitations`.
+ */
+const OPEN = '\ue000';
+const CLOSE = '\ue001';
+/** Brackets that are the text's own. */
+const LEFT = '\ue002';
+const RIGHT = '\ue003';
+const TOKENS = /\ue000(\d+)\ue001/g;
+
+const ONE = '(?:sources?\\s*|findings?\\s*)?[SF]\\s?\\d{1,6}';
+const MORE = '\\s*(?:[,;&/]|and|[-–—]|\\]\\s*\\[|\\)\\s*\\()\\s*(?:sources?\\s*)?[SF]?\\s?\\d{1,6}';
+const MARK = new RegExp(`\\[\\s*${ONE}(?:${MORE})*\\s*\\]|\\(\\s*${ONE}(?:${MORE})*\\s*\\)`, 'gi');
+/** `[12]`, `[^3]`, `[@id]`: ways to cite that were not offered. */
+const OTHER_MARK = /\[\s*[\^]?\d{1,4}(?:\s*[,;–-]\s*\d{1,4})*\s*\]|\[\s*@[^\]]*\]/g;
+
+const PAIR = /^\s*\[\s*\d+\s*[,;–-]\s*\d+\s*\]$/;
+
+/** A text whose citations are tokens, and what each token cites: short ids as `S1`, or numbers of passages. */
+export interface TokenisedText {
+  text: string;
+  citations: string[][];
+  /** Citations in a form that was not offered, as they were written. */
+  foreign: string[];
+}
+
+export interface CitationForm {
+  /** What stands before the number in a label of the prompt. */
+  prefix: 'S' | '';
+  mark: RegExp;
+  named: (mark: string) => string[];
+  other: RegExp;
+}
+
+export const SHORT_IDS: CitationForm = { prefix: 'S', mark: MARK, named: shortIdsIn, other: OTHER_MARK };
+
+/** Models copy the label of a passage with its pages. */
+const PAGES = String.raw`(?:\s*:\s*pp?\.?\s*\d{1,5}(?:\s*[-–—]\s*\d{1,5})?)?`;
+const NUMBER = String.raw`(?:(?:passages?|sources?|chunks?|documents?)\s*)?[@#^]?P?\d{1,3}${PAGES}`;
+const NUMBERS = String.raw`${NUMBER}(?:\s*(?:[,;&]|and|[-–—]|\]\s*\[)\s*${NUMBER})*`;
+
+/** Passages by their numbers: `[2]`, `[1-3, 5]`, `(passages 1 and 2)`. */
+export const PASSAGE_NUMBERS: CitationForm = {
+  prefix: '',
+  mark: new RegExp(String.raw`\[\s*${NUMBERS}\s*\]|\(\s*(?=passage)${NUMBERS}\s*\)`, 'gi'),
+  named: (mark) => citedNumbers(mark).map(String),
+  other: /\[\s*(?:@(?!P?\d)|[SF]\s?\d|(?:source|citation|file)s?\s*:)[^\]]*\]/gi,
+};
+
+function readCitations(
+  plain: string,
+  { prefix, mark, named, other }: CitationForm = SHORT_IDS,
+): TokenisedText {
+  const citations: string[][] = [];
+  const foreign: string[] = [];
+  const text = plain
+    .replace(new RegExp(`[ \\t]*(?:${other.source})`, other.flags), (written: string, ...rest) => {
+      const [at, whole] = rest.slice(-2) as [number, string];
+      const isOfValue = prefix === 'S' && PAIR.test(written) && isInterval(whole.slice(0, at));
+      if (isOfValue) return written.replace('[', LEFT).replace(']', RIGHT);
+      foreign.push(written.trim());
+      return '';
+    })
+    .replace(mark, (written) => {
+      citations.push(named(written));
+      return `${OPEN}${citations.length - 1}${CLOSE}`;
+    });
+  return { text: beforeTheStop(text), citations, foreign };
+}
+
+/** `[S1, 3]` names S1 and S3, `[S2–S4]` all three of them. */
+function shortIdsIn(mark: string): string[] {
+  const found: string[] = [];
+  let prefix = 'S';
+  let from: number | null = null;
+  for (const match of mark.matchAll(/([SF])?\s?(\d{1,6})|([-–—])|[,;&/[(]/gi)) {
+    const [, letter, digits, dash] = match;
+    if (dash !== undefined) {
+      from = Number(found.at(-1)?.slice(1) ?? NaN);
+      continue;
+    }
+    if (digits === undefined) {
+      from = null;
+      continue;
+    }
+    prefix = letter?.toUpperCase() ?? prefix;
+    const to = Number(digits);
+    const range = from !== null && to > from && to - from <= MAX_RANGE;
+    for (let number = range && from !== null ? from + 1 : to; number <= to; number += 1)
+      found.push(`${prefix}${number}`);
+    from = null;
+  }
+  return [...new Set(found)];
+}
+
+const MAX_RANGE = 20;
+
+/** Citations that stand behind a sentence's full stop belong to that sentence, so they move before it. */
+function beforeTheStop(text: string): string {
+  return text.replace(
+    /([.!?])(["'”’)]*)((?:\s*\ue000\d+\ue001)+)(?=\s|$)/gu,
+    (_all, stop: string, closing: string, tokens: string) => `${closing} ${tokens.trim()}${stop}`,
+  );
+}
+
+/** Which citations a piece of tokenised text has, in order. */
+function citationsIn(text: string, citations: readonly string[][]): string[] {
+  return [...text.matchAll(TOKENS)].flatMap((match) => citations[Number(match[1])] ?? []);
+}
+
+/**
+ * Tokens become marks of the sources that `idsOf` gives for what was cited; one without any goes. Marks side by side
+ * become one.
+ */
+function renderCitationTokens(
+  text: string,
+  citations: readonly string[][],
+  idsOf: (cited: readonly string[]) => readonly string[],
+): string {
+  return text
+    .replace(/\s*\ue000\d+\ue001(?:\s*\ue000\d+\ue001)*/g, (tokens) => {
+      const ids = [...new Set(idsOf(citationsIn(tokens, citations)))];
+      return ids.length === 0 ? '' : ` ${citationMark(ids)}`;
+    })
+    .replaceAll(LEFT, '\\[')
+    .replaceAll(RIGHT, '\\]')
+    .trim();
+}
+
+/** Pages that a label names: `1: p.5-6` is passage 1. */
+const PAGE_NUMBERS = /:\s*pp?\.?\s*\d+(?:\s*[-–—]\s*\d+)?/g;
+const JOINING = /\band\b|&/gi;
+/** What models put before a number: `P1`, `passage 1`, `^1`. */
+const NAMING = /[@#^\p{L}]+/gu;
+
+/**
+ * The numbers that a citation names, each once, in order, in the forms that were asked for and in those that models use
+ * besides: `[1-3, 5]`, `[1][2]`, `[P1; P3]`, `(passages 1 and 2)`, `[1: p.5-6]`.
+ */
+export function citedNumbers(mark: string): number[] {
+  const bare = mark.replace(PAGE_NUMBERS, '').replace(JOINING, ',').replace(NAMING, '');
+  const listed = bare.replace(/\(/g, '[').replace(/\)/g, ']');
+  return [...new Set(citedRanges(listed).flatMap(({ numbers }) => numbers))];
+}

@@ -1,0 +1,317 @@
+import { z } from 'zod';
+import { MAX_OUTPUT_TOKENS } from '../../contracts/budget';
+import { type Conflict, ConflictKind, type Evidence, type Finding, type Gap } from '../../contracts/finding';
+import { needsChecking, originalOf } from '../../evidence/corroboration';
+import { distinctBy } from '../../lib/iterables';
+import { type CrossCheckInput, type CrossCheckOutput, mergeCrossChecks } from '../../steps/cross-check';
+import { findingShortIds } from '../../steps/material';
+import { sentenceKey } from '../../text/duplicates';
+import { isBorne, isOpenQuestion, shortLine } from './grounding';
+import {
+  fieldOf,
+  halves,
+  leftOf,
+  optionalItems,
+  type Reading,
+  readItems,
+  smallerWindows,
+  type StepAnswer,
+  warningsOf,
+} from './model-step';
+import {
+  type CheckReading,
+  ConflictItem,
+  conflictOf,
+  findingChecks,
+  locateEvidence,
+  MAX_LINE_CHARS,
+  ONE_SIDED,
+  openCheckReading,
+  QuotedSource,
+  type QuotesOnFindings,
+  statedTopic,
+} from './quoted-evidence';
+
+const ChecksAnswer = z.object({
+  checks: z.array(
+    z.object({
+      finding: z.string(),
+      supporting: z.array(QuotedSource),
+      contradicting: z.array(QuotedSource),
+    }),
+  ),
+  conflicts: z.array(
+    z.object({
+      topic: z.string(),
+      kind: ConflictKind,
+      findings: z.array(z.string()),
+      viewpoints: z.array(z.object({ evidence: z.array(QuotedSource) })),
+      resolution: z.string(),
+      reason: z.string(),
+    }),
+  ),
+});
+
+const Quotes = z
+  .array(QuotedSource)
+  .nullish()
+  .transform((list) => list ?? []);
+
+const CheckItem = z.object({ finding: z.string(), supporting: Quotes, contradicting: Quotes });
+
+const QuotedConflict = ConflictItem.extend({
+  findings: z.array(z.string()).catch([]),
+  viewpoints: z.array(z.object({ evidence: z.array(QuotedSource) })),
+});
+
+export function crossCheckAnswer({ areAll }: CrossCheckInput): StepAnswer<CrossCheckInput, CrossCheckOutput> {
+  return areAll === true ? onAllFindings : onSources;
+}
+
+/** Findings held against sources that are shown. */
+const onSources: StepAnswer<CrossCheckInput, CrossCheckOutput> = {
+  schema: ChecksAnswer,
+  lists: ['checks', 'conflicts'],
+  dropsFaulty: true,
+  temperature: 0,
+  maxOutputTokens: () => MAX_OUTPUT_TOKENS.crossCheck,
+  toOutput: checksInAnswer,
+  smaller(input, reason) {
+    // How long the answer is depends on the findings; how long the question is, on the sources.
+    const findings = reason === 'cut-off' ? halves(input.findings) : null;
+    if (findings !== null) return findings.map((half) => ({ ...input, findings: half }));
+    return smallerWindows(input.sources, reason).map((sources) => ({ ...input, sources }));
+  },
+  whatIsLeft(input, answer) {
+    const ids = findingShortIds(input.findings);
+    // The last check may lack some of its quotes.
+    const done = readItems(answer, 'checks', CheckItem, []).slice(0, -1);
+    const findings = leftOf(
+      input.findings,
+      done.map(({ item }) => ids.idOf(item.finding)),
+      ({ id }) => id,
+    );
+    return findings === null ? null : { ...input, findings };
+  },
+  merge: (input, parts) => ({
+    ...mergeCrossChecks(
+      input,
+      parts.map(({ output }) => output),
+      new Map(input.sources.map((window) => [window.sourceId, window])),
+    ),
+    gaps: [],
+  }),
+};
+
+function checksInAnswer(input: CrossCheckInput, answer: unknown): Reading<CrossCheckOutput> {
+  const reading = openCheckReading(input);
+  const { problems, warnings } = reading;
+  const found = quotesOnFindings(reading, answer);
+  const conflicts = conflictsInAnswer(reading, answer, found);
+  const checks = findingChecks(reading, found, conflicts);
+  const nothingValid = found.size === 0 && conflicts.length === 0 && problems.length > 0;
+  return {
+    output: nothingValid && input.findings.length > 0 ? null : { checks, conflicts, gaps: [] },
+    problems,
+    warnings,
+    parts: found.size + conflicts.length,
+  };
+}
+
+function conflictsInAnswer(reading: CheckReading, answer: unknown, found: QuotesOnFindings): Conflict[] {
+  const conflicts = toldConflicts(reading, answer);
+  // A contradiction that is told of a finding, and not among the conflicts, is a conflict all the same.
+  for (const finding of reading.input.findings) {
+    const [against] = found.get(finding.id)?.contradicting ?? [];
+    const [own] = finding.evidence;
+    if (against === undefined || own === undefined) continue;
+    if (conflicts.some((conflict) => conflict.findingIds.includes(finding.id))) continue;
+    const conflict = conflictOf(reading, conflicts.length, {
+      topic: statedTopic(own.quote),
+      kind: /\d/.test(own.quote) && /\d/.test(against.quote) ? 'number' : 'direction',
+      findings: [finding],
+      viewpoints: [[own], [against]],
+      resolution: 'present_both',
+      reason: '',
+    });
+    if (conflict !== null) conflicts.push(conflict);
+  }
+  return conflicts;
+}
+
+function toldConflicts(reading: CheckReading, answer: unknown): Conflict[] {
+  const { input, problems } = reading;
+  const conflicts: Conflict[] = [];
+  const told = input.detectConflicts ? optionalItems(answer, 'conflicts', QuotedConflict, problems) : [];
+  for (const { item, path } of told) {
+    const findings = item.findings.flatMap((written) => reading.findingOf(written, path) ?? []);
+    const viewpoints = item.viewpoints.map(({ evidence }, at) =>
+      locateEvidence(evidence, { ...reading, path: `${path}.viewpoints.${at}.evidence` }),
+    );
+    const conflict = conflictOf(reading, conflicts.length, { ...item, findings, viewpoints });
+    if (conflict === null) {
+      reading.warnings.push(ONE_SIDED);
+    } else conflicts.push(conflict);
+  }
+  return conflicts;
+}
+
+function quotesOnFindings(reading: CheckReading, answer: unknown): QuotesOnFindings {
+  const { input, sources } = reading;
+  const found = new Map<string, { supporting: Evidence[]; contradicting: Evidence[] }>();
+  for (const { item, path } of readItems(answer, 'checks', CheckItem, reading.problems)) {
+    const finding = reading.findingOf(item.finding, path);
+    if (finding === undefined || !needsChecking(finding, input)) continue;
+    const own = new Set(finding.citations.map((id) => originalOf(id, sources)));
+    const further = (evidence: Evidence[]): Evidence[] =>
+      evidence.filter(({ sourceId }) => !own.has(originalOf(sourceId, sources)));
+    const supporting = further(locateEvidence(item.supporting, { ...reading, path: `${path}.supporting` }));
+    const contradicting = locateEvidence(item.contradicting, { ...reading, path: `${path}.contradicting` });
+    found.set(finding.id, {
+      supporting,
+      contradicting: input.detectConflicts ? further(contradicting) : [],
+    });
+  }
+  return found;
+}
+
+const MOST_GAPS = 6;
+const MOST_FOLLOW_UPS = 5;
+const NOT_ANSWERED = 'No source that was read answers it.';
+
+const AnsweredViewpoint = z.object({ findings: z.array(z.string()), sources: z.array(z.string()) });
+
+const FindingsAnswer = z.object({
+  agreements: z.array(z.object({ findings: z.array(z.string()) })),
+  conflicts: z.array(
+    z.object({
+      topic: z.string(),
+      kind: ConflictKind,
+      viewpoints: z.array(AnsweredViewpoint),
+      resolution: z.string(),
+      reason: z.string(),
+    }),
+  ),
+  gaps: z.array(z.object({ question: z.string(), reason: z.string() })),
+  followUps: z.array(z.string()),
+});
+
+const Agreement = z.object({ findings: z.array(z.string()) });
+const NamedConflict = ConflictItem.extend({
+  viewpoints: z.array(AnsweredViewpoint.extend({ sources: z.array(z.string()).catch([]) })),
+});
+const GapItem = z.object({ question: z.string(), reason: z.string().catch('') });
+
+/** All findings of a report held against each other, by their numbers. What is wrong in an answer is dropped by itself. */
+const onAllFindings: StepAnswer<CrossCheckInput, CrossCheckOutput> = {
+  schema: FindingsAnswer,
+  temperature: 0,
+  maxOutputTokens: () => MAX_OUTPUT_TOKENS.crossCheck,
+  toOutput: findingsTogether,
+  smaller: (input) => (halves(input.findings) ?? []).map((findings) => ({ ...input, findings })),
+  merge: (input, parts) => {
+    const outputs = parts.map(({ output }) => output);
+    const sources = new Map(input.sources.map((window) => [window.sourceId, window]));
+    const gaps = outputs.flatMap((output) => output.gaps);
+    const followUps = outputs.flatMap((output) => output.followUps ?? []);
+    return {
+      ...mergeCrossChecks(input, outputs, sources),
+      gaps: distinctBy(gaps, ({ question }) => sentenceKey(question)).slice(0, MOST_GAPS),
+      followUps: distinctBy(followUps, sentenceKey).slice(0, MOST_FOLLOW_UPS),
+    };
+  },
+};
+
+const LISTS = ['agreements', 'conflicts', 'gaps', 'followUps'] as const;
+
+function findingsTogether(input: CrossCheckInput, answer: unknown): Reading<CrossCheckOutput> {
+  const reading = openCheckReading(input);
+  const { problems, warnings } = reading;
+  if (LISTS.every((name) => !Array.isArray(fieldOf(answer, name)))) {
+    const message = `the answer has none of the lists ${LISTS.map((name) => `"${name}"`).join(', ')}`;
+    const warning = 'A part of a model’s answer was missing.';
+    const lacking = { path: 'answer', message, code: 'answer-incomplete', warning };
+    return { output: null, problems: [lacking], warnings: [], parts: 0 };
+  }
+  const found = agreementsInAnswer(reading, answer);
+  const conflicts = conflictsAmongAll(reading, answer);
+  const output = {
+    checks: findingChecks(reading, found, conflicts),
+    conflicts,
+    gaps: gapsInAnswer(reading, answer),
+    followUps: followUpsInAnswer(reading, answer),
+  };
+  return { output, problems: [], warnings: [...warnings, ...warningsOf(problems)], parts: 1 };
+}
+
+/** For each finding what those that agree with it quote of other sources. */
+function agreementsInAnswer(reading: CheckReading, answer: unknown): QuotesOnFindings {
+  const { input, sources, problems } = reading;
+  const found = new Map<string, { supporting: Evidence[]; contradicting: Evidence[] }>();
+  const checkOf = (id: string): { supporting: Evidence[]; contradicting: Evidence[] } => {
+    const check = found.get(id) ?? { supporting: [], contradicting: [] };
+    found.set(id, check);
+    return check;
+  };
+  for (const finding of input.findings) if (needsChecking(finding, input)) checkOf(finding.id);
+  for (const { item, path } of optionalItems(answer, 'agreements', Agreement, problems)) {
+    const together = item.findings.flatMap((written) => reading.findingOf(written, path) ?? []);
+    for (const finding of together) {
+      const own = new Set(finding.citations.map((id) => originalOf(id, sources)));
+      for (const { evidence } of together)
+        for (const one of evidence) {
+          const original = originalOf(one.sourceId, sources);
+          if (own.has(original)) continue;
+          own.add(original);
+          checkOf(finding.id).supporting.push(one);
+        }
+    }
+  }
+  return found;
+}
+
+function conflictsAmongAll(reading: CheckReading, answer: unknown): Conflict[] {
+  const { input, problems, ids } = reading;
+  const conflicts: Conflict[] = [];
+  if (!input.detectConflicts) return conflicts;
+  for (const { item, path } of optionalItems(answer, 'conflicts', NamedConflict, problems)) {
+    const sides = item.viewpoints.map((viewpoint) => {
+      const named = new Set(viewpoint.sources.flatMap((written) => ids.idOf(written) ?? []));
+      const findings = viewpoint.findings.flatMap((written) => reading.findingOf(written, path) ?? []);
+      return { findings, evidence: quotesOf(findings, named) };
+    });
+    const conflict = conflictOf(reading, conflicts.length, {
+      ...item,
+      findings: sides.flatMap(({ findings }) => findings),
+      viewpoints: sides.map(({ evidence }) => evidence),
+    });
+    if (conflict === null) reading.warnings.push(ONE_SIDED);
+    else conflicts.push(conflict);
+  }
+  return conflicts;
+}
+
+/** What the findings quote of the named sources; of all where none is named. */
+function quotesOf(findings: readonly Finding[], named: ReadonlySet<string>): Evidence[] {
+  const quotes = findings.flatMap(({ evidence }) => evidence);
+  const own = quotes.filter(({ sourceId }) => named.has(sourceId));
+  return distinctBy(own.length === 0 ? quotes : own, ({ sourceId, start }) => `${sourceId}@${start}`);
+}
+
+function gapsInAnswer({ grounding, problems }: CheckReading, answer: unknown): Gap[] {
+  return optionalItems(answer, 'gaps', GapItem, problems)
+    .flatMap(({ item }): Gap[] => {
+      const question = shortLine(item.question, MAX_LINE_CHARS);
+      const reason = shortLine(item.reason, MAX_LINE_CHARS);
+      if (question === '' || !isOpenQuestion(question, grounding)) return [];
+      return [{ question, reason: reason !== '' && isBorne(reason, grounding) ? reason : NOT_ANSWERED }];
+    })
+    .slice(0, MOST_GAPS);
+}
+
+function followUpsInAnswer({ grounding, problems }: CheckReading, answer: unknown): string[] {
+  const questions = optionalItems(answer, 'followUps', z.string(), problems)
+    .map(({ item }) => shortLine(item, MAX_LINE_CHARS))
+    .filter((question) => question.endsWith('?') && isOpenQuestion(question, grounding));
+  return distinctBy(questions, sentenceKey).slice(0, MOST_FOLLOW_UPS);
+}

@@ -1,0 +1,308 @@
+import { z } from 'zod';
+import { MAX_OUTPUT_TOKENS } from '../../contracts/budget';
+import type { Evidence, Finding, LeftOutFinding } from '../../contracts/finding';
+import type { Warning } from '../../contracts/run';
+import type { SourceWindow } from '../../contracts/source';
+import { allowedConfidence } from '../../evidence/corroboration';
+import { createQuoteFinder } from '../../evidence/locate-quote';
+import {
+  type ExtractFindingsInput,
+  type ExtractFindingsOutput,
+  sectionsOf,
+} from '../../steps/extract-findings';
+import { sourceShortIds } from '../../steps/material';
+import { sentenceKey } from '../../text/duplicates';
+import { isEnglish } from '../../text/words';
+import {
+  assertsNothing,
+  createGrounding,
+  createOrderedWords,
+  type Grounding,
+  isBorne,
+  type OrderedWords,
+  shortLine,
+} from './grounding';
+import {
+  type AnswerProblem,
+  type Reading,
+  readItems,
+  Share,
+  smallerWindows,
+  type StepAnswer,
+} from './model-step';
+import { locateEvidence, QuotedSource } from './quoted-evidence';
+
+const AnsweredFinding = z.object({
+  claim: z.string(),
+  about: z.string(),
+  attributedTo: z.string(),
+  evidence: z.array(QuotedSource),
+  confidence: z.number(),
+});
+
+const FindingsAnswer = z.object({ findings: z.array(AnsweredFinding) });
+
+const SectionsFindingsAnswer = z.object({
+  findings: z.array(z.object({ section: z.int(), ...AnsweredFinding.shape })),
+});
+
+const AnsweredItem = z.object({
+  section: z.coerce.number().optional().catch(undefined),
+  claim: z.string(),
+  about: z.string().catch(''),
+  attributedTo: z.string().catch(''),
+  evidence: z.union([z.array(QuotedSource), QuotedSource.transform((one) => [one])]),
+  // A model that does not say how sure it is leaves it to what the evidence allows.
+  confidence: Share.catch(1),
+});
+
+const QUOTES_A_SOURCE = 2;
+
+const MAX_CLAIM_CHARS = 600;
+const MAX_NAME_CHARS = 160;
+
+/** Of a claim's content words so many stand in what it quotes and in its sources' titles; a paraphrase keeps most. */
+const LEAST_SHARED = 0.3;
+
+export function extractFindingsAnswer(
+  input: ExtractFindingsInput,
+): StepAnswer<ExtractFindingsInput, ExtractFindingsOutput> {
+  return sectionsOf(input).length > 1 ? forSections : forOneSection;
+}
+
+const forOneSection: StepAnswer<ExtractFindingsInput, ExtractFindingsOutput> = {
+  schema: FindingsAnswer,
+  lists: ['findings'],
+  dropsFaulty: true,
+  temperature: 0,
+  maxOutputTokens: () => MAX_OUTPUT_TOKENS.extractFindings,
+  toOutput: findingsInAnswer,
+  smaller(input, reason) {
+    const parts = smallerWindows(input.sources, reason);
+    const { min, max } = input.findings;
+    const findings = { min: Math.ceil(min / 2), max: Math.ceil(max / 2) };
+    return parts.map((sources) => ({ ...input, sources, findings }));
+  },
+  isEmpty: ({ findings }) => findings.length === 0,
+  merge: (input, parts) =>
+    standing(
+      input,
+      parts.flatMap(({ output }) => output.findings),
+      parts.flatMap(({ output }) => output.leftOut ?? []),
+    ),
+};
+
+const forSections: StepAnswer<ExtractFindingsInput, ExtractFindingsOutput> = {
+  ...forOneSection,
+  schema: SectionsFindingsAnswer,
+};
+
+function findingsInAnswer(input: ExtractFindingsInput, answer: unknown): Reading<ExtractFindingsOutput> {
+  const problems: AnswerProblem[] = [];
+  const warnings: Reading<ExtractFindingsOutput>['warnings'] = [];
+  const items = readItems(answer, 'findings', AnsweredItem, problems);
+  const read = createFindingReader(input, { problems, warnings });
+  const findings: Finding[] = [];
+  const leftOut: LeftOutFinding[] = [];
+  for (const { item, path } of items) {
+    const one = read(item, path, findings.length);
+    if ('finding' in one) findings.push(one.finding);
+    else leftOut.push(one.leftOut);
+  }
+  if (items.length === 0 && problems.length === 0 && input.sources.length > 0) {
+    problems.push({
+      path: 'findings',
+      message: 'there is no finding; look again whether a source has a result that belongs to the section',
+      code: 'no-findings',
+      warning: 'No finding came of a section’s sources.',
+    });
+  }
+  const output = standing(input, findings, leftOut);
+  const nothingValid = findings.length === 0 && problems.some(({ code }) => code !== 'no-findings');
+  return {
+    output: nothingValid ? null : output,
+    problems,
+    warnings,
+    parts: output.findings.length,
+  };
+}
+
+/** The findings that are given on, numbered in their order: each once, and no more than there is room for; the rest is told of. */
+function standing(
+  { section, findings: { max } }: Pick<ExtractFindingsInput, 'section' | 'findings'>,
+  findings: readonly Finding[],
+  leftOut: readonly LeftOutFinding[],
+): ExtractFindingsOutput {
+  const kept = new Map<string, Finding>();
+  const without: LeftOutFinding[] = [...leftOut];
+  for (const finding of findings) {
+    const { sectionId, claim, citations } = finding;
+    const key = findingKey(finding);
+    if (kept.has(key))
+      without.push({ sectionId, claim, citations, reason: 'the same finding stands there already' });
+    else if (kept.size === max)
+      without.push({ sectionId, claim, citations, reason: `more than ${max} findings were given` });
+    else kept.set(key, { ...finding, id: findingId(sectionId, kept.size) });
+  }
+  return {
+    sectionId: section.id,
+    findings: [...kept.values()],
+    ...(without.length === 0 ? {} : { leftOut: without }),
+  };
+}
+
+type ReadFinding = { finding: Finding } | { leftOut: LeftOutFinding };
+
+function createFindingReader(
+  input: ExtractFindingsInput,
+  told: { problems: AnswerProblem[]; warnings: Warning[] },
+): (item: AnsweredItem, path: string, index: number) => ReadFinding {
+  const { problems, warnings } = told;
+  const ids = sourceShortIds(input.sources);
+  const finder = createQuoteFinder(input.sources);
+  const windows = new Map(input.sources.map((window) => [window.sourceId, window]));
+  const asked = askedWords(input);
+  const ordered = createOrderedWords([
+    ...asked,
+    ...input.sources.flatMap(({ title, passages }) => [title, ...passages.map(({ text }) => text)]),
+  ]);
+  const sections = sectionsOf(input);
+
+  return (item, path, index) => {
+    const located = locateEvidence(item.evidence, {
+      finder,
+      ids,
+      path: `${path}.evidence`,
+      problems,
+      warnings,
+    });
+    // What a claim says may stand in two places of a source.
+    const evidence = located.filter(
+      (one, at) =>
+        located.filter((other, before) => before < at && other.sourceId === one.sourceId).length <
+        QUOTES_A_SOURCE,
+    );
+    const claim = shortLine(item.claim, MAX_CLAIM_CHARS);
+    const citations = [...new Set(evidence.map(({ sourceId }) => sourceId))];
+    const section = sections.length === 1 ? sections[0] : sections[(item.section ?? 0) - 1];
+    const refused = (problem: AnswerProblem): ReadFinding => {
+      problems.push(problem);
+      const sectionId = (section ?? input.section).id;
+      // What no source bears may be what a source ordered: its words are not shown.
+      return { leftOut: { sectionId, citations, reason: problem.warning } };
+    };
+    const grounding = groundingOf(evidence, windows, { asked, ordered });
+    const problem = claimProblem(claim, evidence, windows, grounding);
+    if (problem !== null) return refused({ path, ...problem });
+    if (section === undefined) {
+      return refused({
+        path,
+        message: `its "section" is not a number from 1 to ${sections.length}`,
+        code: 'no-section',
+        warning: 'A finding that names none of the sections was dropped.',
+      });
+    }
+    const confidence = allowedConfidence(item.confidence, evidence, windows);
+    return {
+      finding: {
+        id: findingId(section.id, index),
+        sectionId: section.id,
+        claim,
+        citations,
+        evidence,
+        confidence,
+        ...namedAs('about', item.about, grounding),
+        ...namedAs('attributedTo', item.attributedTo, grounding),
+      },
+    };
+  };
+}
+
+/** A name that the cited sources have; nothing for any other. */
+function namedAs<Key extends 'about' | 'attributedTo'>(
+  key: Key,
+  written: string,
+  grounding: Grounding,
+): Partial<Record<Key, string>> {
+  const name = shortLine(written, MAX_NAME_CHARS);
+  if (!/[\p{L}\p{N}]/u.test(name) || !isBorne(name, grounding)) return {};
+  return { [key]: name } as Record<Key, string>;
+}
+
+/** The cited sources, and the words that the model was asked with. */
+function groundingOf(
+  evidence: readonly Evidence[],
+  windows: ReadonlyMap<string, SourceWindow>,
+  { asked, ordered }: { asked: readonly string[]; ordered: OrderedWords },
+): Grounding {
+  const cited = evidence.flatMap(({ sourceId }) => windows.get(sourceId) ?? []);
+  const described = cited.map(({ title, author, site, publishedAt }) =>
+    [title, author, site, publishedAt].join('\n'),
+  );
+  const read = cited.flatMap((window) => window.passages.map((passage) => passage.text));
+  return createGrounding([...read, ...described, ...asked], ordered);
+}
+
+/** What a model is asked about: its words are not strange in a claim. */
+function askedWords(input: ExtractFindingsInput): string[] {
+  const told = sectionsOf(input).flatMap(({ title, description, subsections }) => [
+    title,
+    description,
+    ...subsections,
+  ]);
+  return [input.question, ...told];
+}
+
+/** Why a claim cannot stand on its evidence; null where it can. */
+function claimProblem(
+  claim: string,
+  evidence: readonly Evidence[],
+  windows: ReadonlyMap<string, SourceWindow>,
+  grounding: Grounding,
+): Omit<AnswerProblem, 'path'> | null {
+  if (evidence.length === 0) {
+    return {
+      message: 'no quote of it was found in the sources',
+      code: 'finding-without-evidence',
+      warning: 'A finding without evidence in the sources was dropped.',
+    };
+  }
+  if (claim === '' || assertsNothing(claim)) {
+    return {
+      message: 'its claim states nothing',
+      code: 'item-invalid',
+      warning: 'An item of a model’s answer did not keep its schema and was dropped.',
+    };
+  }
+  const strangers = grounding.strangers(claim);
+  if (strangers.length > 0) {
+    return {
+      message: `its claim has ${strangers.join(', ')}, which is not in the sources that it quotes`,
+      code: 'claim-beyond-evidence',
+      warning: 'A claim that says more than its sources was dropped.',
+    };
+  }
+  const quotes = evidence.map(({ quote }) => quote);
+  const titles = evidence.flatMap(({ sourceId }) => windows.get(sourceId)?.title ?? []);
+  const shared = createGrounding([...quotes, ...titles]).share(claim);
+  if (isEnglish(claim) && isEnglish(quotes.join(' ')) && shared < LEAST_SHARED) {
+    return {
+      message: 'its claim is not what its quotes say',
+      code: 'claim-beyond-evidence',
+      warning: 'A claim that says more than its sources was dropped.',
+    };
+  }
+  return null;
+}
+
+function findingId(sectionId: string, index: number): string {
+  return `${sectionId}-finding-${index + 1}`;
+}
+
+/** Findings that say the same of the same words are the same; one sentence of a source may bear several. */
+function findingKey({ claim, evidence }: Finding): string {
+  const places = evidence.map(({ sourceId, start, end }) => `${sourceId}@${start}-${end}`);
+  return [sentenceKey(claim), ...places].join(' ');
+}
+
+type AnsweredItem = z.infer<typeof AnsweredItem>;

@@ -1,0 +1,342 @@
+import type { TextPart, TextStatement } from '../../contracts/draft';
+import { comparableText, withoutEndMarks } from '../../evidence/quotations';
+import { editText, plainText, statementsOf } from '../../evidence/written-text';
+import { eitherOf, hasEncodedText, stripUnsafe } from '../../lib/untrusted-text';
+import { spelledNumbers } from '../../text/numbers';
+import { splitSentences, tokensOf } from '../../text/sentences';
+import { isAskingWord, isEnglish, isReporting, STOP_WORDS, terms } from '../../text/words';
+import elements from './data/html-elements.json';
+import orders from './data/orders.json';
+
+export interface Grounding {
+  /** Numbers, and words in capitals, that stand nowhere in the material; words that stand only in orders that it gives. */
+  strangers(text: string): string[];
+  /** Those of them that stand only in orders: who uses them has obeyed. */
+  ordered(text: string): string[];
+  /** How much of the text's content words the material has, 0–1; 1 for a text without any. `besides` says which do not count. */
+  share(text: string, besides?: (stem: string) => boolean): number;
+  isEnglish(): boolean;
+}
+
+const NUMBER = /\p{N}+(?:[.,·]\p{N}+)*|(?<![\p{L}\p{N}])[.·]\p{N}+/gu;
+/** Shorter ones are abbreviations that any writer uses: RCT, BMI, USA. */
+const CAPITALS = /(?<![\p{L}\p{N}])\p{Lu}{5,}(?![\p{L}\p{N}])/gu;
+
+/**
+ * What a grounding needs is made of the texts when it is first asked for: most questions are about numbers alone. `ordered`
+ * finds the words of orders in all that the model has read, where that is more than the texts.
+ */
+export function createGrounding(
+  texts: readonly string[],
+  ordered: OrderedWords = createOrderedWords(texts),
+): Grounding {
+  const numbers = once(
+    () =>
+      new Set(
+        // Text taken from a PDF may have `3, 154`, which may be one number or two.
+        texts.flatMap((text) => [
+          ...numbersIn(text),
+          ...numbersIn(text.replace(/(?<=\d), (?=\d{3}(?!\d))/g, ',')),
+          ...numbersInWords(text).map(String),
+        ]),
+      ),
+  );
+  const known = once(() => new Set(texts.flatMap(tokensOf)));
+  const stems = once(() => new Set(texts.flatMap(terms)));
+  const english = once(() => isEnglish(texts.join('\n').slice(0, LANGUAGE_SAMPLE_CHARS)));
+  return {
+    isEnglish: english,
+    ordered,
+    strangers: (text) => [
+      ...numbersIn(text).filter((number) => !numbers().has(number)),
+      ...[...text.matchAll(CAPITALS)]
+        .map(([word]) => word)
+        .filter((word) => !known().has(word.toLowerCase())),
+      ...ordered(text),
+    ],
+    share(text, besides = () => false) {
+      const own = [...new Set(terms(text))].filter((stem) => !besides(stem));
+      return own.length === 0 ? 1 : own.filter((stem) => stems().has(stem)).length / own.length;
+    },
+  };
+}
+
+function once<Value>(make: () => Value): () => Value {
+  let made: { value: Value } | null = null;
+  return () => (made ??= { value: make() }).value;
+}
+
+/** The numbers of a text, each in one form: `1,234` and `1234`, `0.50` and `.5` and `0·5` are the same. */
+export function numbersIn(text: string): string[] {
+  return [...text.normalize('NFKC').matchAll(NUMBER)].map(([written]) => {
+    const plain = written.replace(/·/g, '.');
+    const point = /^\d{1,3}(?:,\d{3})+(?:\.\d+)?$/.test(plain)
+      ? plain.replace(/,/g, '')
+      : plain.replace(/,/g, '.');
+    const value = Number(point);
+    return Number.isNaN(value) ? point : `${value}`;
+  });
+}
+
+const LANGUAGE_SAMPLE_CHARS = 20_000;
+
+/** A free text keeps to what was read where so many of its content words come from there. */
+const LEAST_BORNE = 0.3;
+
+/** Whether a text has a number or a name in capitals that stands nowhere, follows an order, or hides something. */
+export function bringsIn(text: string, grounding: Grounding): boolean {
+  return grounding.strangers(text).length > 0 || hasEncodedText(text) || givesOrder(text);
+}
+
+/**
+ * Whether a text that may choose its own words (a theme, a question) keeps to the material: nothing in it that stands
+ * nowhere, and, where both are English, words that are mostly the material's.
+ */
+export function isBorne(text: string, grounding: Grounding): boolean {
+  if (bringsIn(text, grounding)) return false;
+  return !isEnglish(text) || !grounding.isEnglish() || grounding.share(text) >= LEAST_BORNE;
+}
+
+/**
+ * Whether a line that stands in a report without a citation (a title, a heading, a reason) only has words that the material
+ * has, besides those that tell of sources and of questions.
+ */
+export function isHeld(text: string, grounding: Grounding): boolean {
+  if (!isBorne(text, grounding)) return false;
+  return !grounding.isEnglish() || grounding.share(text, tellsOfSources) === 1;
+}
+
+/** Whether a question for what no source says obeys none of them: its words and numbers may stand nowhere. */
+export function isOpenQuestion(text: string, grounding: Grounding): boolean {
+  // “Do the results …?” begins as an order does.
+  const said = text.endsWith('?') ? `whether ${text}` : text;
+  return grounding.ordered(text).length === 0 && !hasEncodedText(text) && !givesOrder(said);
+}
+
+function tellsOfSources(stem: string): boolean {
+  return isReporting(stem) || isAskingWord(stem);
+}
+
+const IMAGE = /!\[[^\]]*\](?:\([^)]*\)|\[[^\]]*\])?/g;
+const LINK = /\[([^\]]*)\]\([^)]*\)/g;
+/** Tags that do something; `Array<string>` in a text about code is none of them. */
+const TAG = new RegExp(String.raw`<!--.*?(?:-->|$)|</?(?:${elements.names.join('|')})\b[^>]*>`, 'gis');
+/** Addresses of the web and of mail. What a model names is known by its source's id, or not at all. */
+const ADDRESS = eitherOf(
+  [
+    /<?\b(?:[a-z][a-z0-9+.-]*:\/\/|mailto:|data:[a-z]+\/|javascript:(?=\S)|www\.)[^\s<>]*>?/,
+    /[\w.+-]+@[\w-]+(?:\.[\w-]+)+/,
+  ],
+  'gi',
+);
+const MARKS = /\[(?:@[^\]]*|[SF]\s?\d+(?:\s*[,;]\s*[SF]?\s?\d+)*)\]/gi;
+
+/**
+ * A model's words for a place where text stands alone (a title, a claim, a question): one line, without Markdown, HTML,
+ * addresses and citation marks.
+ */
+export function plainLine(text: string): string {
+  return stripUnsafe(text)
+    .replace(IMAGE, '')
+    .replace(LINK, '$1')
+    .replace(TAG, '')
+    .replace(ADDRESS, '')
+    .replace(MARKS, '')
+    .replace(/\*\*|__|^\s*#{1,6}\s+/gm, '')
+    .replace(/\s+/g, ' ')
+    .replace(/\s+(?=[.,;:!?)\]])/g, '')
+    .replace(/[([]\s*[)\]]/g, '')
+    .trim();
+}
+
+/** Cut at a word's end, the cut marked. */
+export function shortLine(text: string, maxChars: number): string {
+  const line = plainLine(text);
+  if (line.length <= maxChars) return line;
+  const cut = line.slice(0, maxChars - 1);
+  const end = cut.lastIndexOf(' ');
+  return `${(end > maxChars / 2 ? cut.slice(0, end) : cut).replace(/[\s,;:–-]+$|[\uD800-\uDBFF]$/, '')}…`;
+}
+
+/** From here on a number in digits keeps its power as a word: `2 million`. */
+const SPELLED_POWER = 6;
+
+/** The numbers that a text writes out in words, as they would stand in digits: `twenty-four`, `a hundred`, `two million`. */
+export function numbersInWords(text: string): number[] {
+  return spelledNumbers(text)
+    .filter(({ kind }) => kind !== 'fold')
+    .flatMap(({ value, decimals }) =>
+      -decimals >= SPELLED_POWER ? [value, value * 10 ** decimals] : [value],
+    );
+}
+
+const ADDRESS_START = /\bhttps?:\/\/|\bwww\./i;
+
+/** What a model has read of a source. */
+export interface ReadText {
+  title: string;
+  author?: string | undefined;
+  passages: readonly { text: string }[];
+}
+
+/** True for a model's words that follow an order in the sources: they have words that stand only in orders, an address or a code. */
+export type Obeyed = (text: string) => boolean;
+
+/** A sentence repeats a source if so many of its words stand there in a row, and so large a share of them. */
+const REPEATED_WORDS = 7;
+const REPEATED_SHARE = 0.6;
+
+/** True for a sentence that is mostly a source's, word for word. */
+export function createRepeated(sources: readonly ReadText[]): (text: string) => boolean {
+  const quotable = sources.flatMap(({ passages }) => passages.map(({ text }) => comparableText(text).text));
+  const isQuoted = (words: string): boolean => {
+    const wanted = withoutEndMarks(comparableText(words).text);
+    return quotable.some((text) => text.includes(wanted));
+  };
+  return (text) => {
+    const words = text.split(/\s+/);
+    const least = Math.max(REPEATED_WORDS, Math.ceil(REPEATED_SHARE * words.length));
+    return words.some((_word, at) => {
+      const run = words.slice(at, at + least);
+      return run.length === least && isQuoted(run.join(' '));
+    });
+  };
+}
+
+export function createObeyed(sources: readonly ReadText[]): Obeyed {
+  const ordered = createOrderedWords(
+    sources.flatMap(({ title, author = '', passages }) => [
+      title,
+      author,
+      ...passages.map(({ text }) => text),
+    ]),
+  );
+  return (text) => ADDRESS_START.test(text) || hasEncodedText(text) || ordered(text).length > 0;
+}
+
+/**
+ * A block without the headings and statements that follow orders, without questions that a source is cited for, and without
+ * uncited sentences that repeat a source.
+ */
+export function withoutObeyed(
+  markdown: string,
+  { obeyed, repeatsSource }: { obeyed: Obeyed; repeatsSource: (text: string) => boolean },
+): string {
+  const lines = markdown.split('\n').filter((line) => !line.startsWith('#') || !obeyed(plainText(line)));
+  const part: TextPart = { id: 'block', title: 'block', markdown: lines.join('\n').trim() };
+  const statements = statementsOf(part).map((one, at): TextStatement => ({ ...one, id: `${at}` }));
+  const edits = statements
+    .filter(({ text, plain, sourceIds }) => {
+      const isCited = sourceIds.length > 0;
+      const isRow = text.startsWith('|');
+      return obeyed(plain) || (isCited ? !isRow && asksWithin(plain) : repeatsSource(plain));
+    })
+    .map(({ id }) => ({ statementId: id, text: '', reason: '' }));
+  const block = {
+    title: '',
+    parts: [part],
+    statements,
+    notes: [],
+    changes: [],
+    removed: [],
+    isChecked: false,
+  };
+  const rest = editText(block, edits).parts[0]?.markdown ?? '';
+  return /\p{L}/u.test(plainText(rest)) ? rest : '';
+}
+
+const LEAST_LETTERS = 4;
+const ADDRESSES = /\b(?:https?:\/\/|www\.)[^\s<>()[\]]+/gi;
+const SENTENCE_END = /[.!?]["'”’)\]]*\s|\n/g;
+
+export type OrderedWords = (text: string) => string[];
+
+/**
+ * Finds the words of a text that stand in the material only where it gives orders: a model that uses them has obeyed.
+ * Words that the material does not have are the model's own.
+ */
+export function createOrderedWords(material: readonly string[]): OrderedWords {
+  const known = new Map<string, boolean>();
+  let joined: string | null = null;
+
+  const isOrdered = (word: string): boolean => {
+    joined ??= material.join('\n').replace(ADDRESSES, ' ').toLowerCase();
+    let found = false;
+    for (let at = joined.indexOf(word); at >= 0; at = joined.indexOf(word, at + word.length)) {
+      if (!givesOrder(sentenceAround(joined, at))) return false;
+      found = true;
+    }
+    return found;
+  };
+  return (text) =>
+    [...new Set(tokensOf(text.replace(ADDRESSES, ' ')))].filter((word) => {
+      if (word.length < LEAST_LETTERS || STOP_WORDS.has(word)) return false;
+      const ordered = known.get(word) ?? isOrdered(word);
+      known.set(word, ordered);
+      return ordered;
+    });
+}
+
+const LONGEST_SENTENCE = 600;
+
+function sentenceAround(text: string, at: number): string {
+  const before = text.slice(Math.max(0, at - LONGEST_SENTENCE), at);
+  const behind = text.slice(at, at + LONGEST_SENTENCE);
+  const last = [...before.matchAll(SENTENCE_END)].at(-1);
+  const next = behind.search(SENTENCE_END);
+  return (
+    (last === undefined ? before : before.slice(last.index + last[0].length)) +
+    (next < 0 ? behind : behind.slice(0, next + 1))
+  );
+}
+
+const QUESTION = /\?(?=[.!]?(?:\s|$))/;
+const IN_QUOTES = /“[^”]*”|"[^"]*"|«[^»]*»/g;
+
+/** Whether a text asks something, and be it before it goes on. A question that the text tells of, in quotation marks, is not asked. */
+export function asksWithin(text: string): boolean {
+  const own = text.replace(IN_QUOTES, '');
+  return QUESTION.test(own) || (text.includes('?') && !/\p{L}/u.test(own));
+}
+
+const QUESTION_END = /\?["'”’)\]]*$/;
+
+const TO_MODEL = [
+  /\b(?:your|the (?:next|final)) (?:response|reply|answer|output)\b/i,
+  /\b(?:ignore|disregard|forget|override) (?:\w+ ){0,3}(?:instructions?|prompts?|rules|above|previous)\b/i,
+  /\b(?:your|this|the above|my) system prompt\b/i,
+  /\bas an? (?:ai|language model)\b|\byou are (?:now )?an? (?:ai|assistant|language model)\b/i,
+];
+
+/** An order to a writer begins with its verb. */
+const ORDER = new RegExp(
+  `^(?:please )?(?:(?:${orders.alone.join('|')})|(?:${orders.nounsToo.join('|')}) (?:${orders.objects.join('|')}))\\b`,
+  'i',
+);
+
+/** The brackets and the address of a link or an image, without its words. */
+const LINK_MARKS = /!?\[|\]\([^)\s]*\)?|\]/g;
+const OPENING_MARKS = /^[\s"'“”‘’«»(){}*_#>~`-]+/u;
+
+/** So many characters one after the other that nobody sees are a text of their own. */
+const INVISIBLE_RUN = /\p{Default_Ignorable_Code_Point}{4}/u;
+
+/** Whether a sentence gives orders or speaks to a model. */
+export function givesOrder(sentence: string): boolean {
+  const plain = sentence.replace(LINK_MARKS, ' ').replace(OPENING_MARKS, '');
+  return ORDER.test(plain) || TO_MODEL.some((pattern) => pattern.test(plain));
+}
+
+/**
+ * Whether a text asks, orders, speaks to a model, or hides something from its readers, in any of its sentences: one spoils
+ * the others, which may be there for its sake.
+ */
+export function assertsNothing(text: string): boolean {
+  return (
+    INVISIBLE_RUN.test(text) ||
+    hasEncodedText(text) ||
+    splitSentences(text.replace(LINK_MARKS, ' ')).some(
+      ({ text: sentence }) => QUESTION_END.test(sentence) || givesOrder(sentence),
+    )
+  );
+}

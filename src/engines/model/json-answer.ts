@@ -1,0 +1,187 @@
+import { jsonrepair } from 'jsonrepair';
+import { isRecord, parsedJson } from '../../lib/json';
+import type { Step } from '../../steps/step';
+import { type PromptOf, type Reading, type StepAnswer, unreadable } from './model-step';
+import { type FinishReason, type ModelResponse, withoutThinking } from './port';
+
+interface ReadStep<Input, Output> {
+  step: Step<Input, Output>;
+  answer: StepAnswer<Input, Output>;
+  prompt: PromptOf<Input>;
+}
+
+export function valueOf<Input, Output>(
+  { answer }: Pick<ReadStep<Input, Output>, 'answer'>,
+  response: ModelResponse,
+): { value: unknown } | { unread: Reading<Output> } {
+  const complete = response.finishReason !== 'length';
+  if (answer.schema === null) return { value: withoutThinking(response.text) };
+  let value: unknown;
+  try {
+    value = complete ? jsonFromAnswer(response.text, response.finishReason) : completeItems(response.text);
+  } catch (error) {
+    if (!(error instanceof AnswerNotJsonError)) throw error;
+    const message = 'it is not JSON; answer with one JSON object and nothing else';
+    return { unread: unreadable(message, 'answer-not-json') };
+  }
+  return { value };
+}
+
+export function readAnswerOf<Input, Output>(
+  asked: ReadStep<Input, Output>,
+  input: Input,
+  response: ModelResponse,
+): Reading<Output> {
+  const read = valueOf(asked, response);
+  return 'unread' in read ? read.unread : readValue(asked, input, read.value);
+}
+
+export function readValue<Input, Output>(
+  { step, answer }: Pick<ReadStep<Input, Output>, 'step' | 'answer'>,
+  input: Input,
+  value: unknown,
+): Reading<Output> {
+  const reading = answer.toOutput(input, value);
+  if (reading.output === null) return reading;
+  const broken = [
+    ...(step.output.safeParse(reading.output).error?.issues ?? []).map((issue) => ({
+      path: issue.path.join('.'),
+      message: issue.message,
+    })),
+    ...step.check(input, reading.output),
+  ];
+  if (broken.length === 0) return reading;
+  const problems = broken.map((problem) => ({
+    ...problem,
+    code: 'answer-invalid',
+    warning: 'A model’s answer broke its step’s contract.',
+  }));
+  return { ...reading, output: null, problems: [...reading.problems, ...problems] };
+}
+
+/** An answer that was to be JSON and is not. The message has nothing of the answer in it. */
+export class AnswerNotJsonError extends Error {
+  override readonly name = 'AnswerNotJsonError';
+}
+
+/** A repair takes more than the length's time. */
+const MAX_REPAIRED_CHARS = 2_000_000;
+
+/**
+ * The object or array in an answer: the whole text, else, without thinking, fences and prose, the last object that
+ * parses; a broken one that is longer is repaired and taken instead. Arrays count where there are no objects, because
+ * citations look like them. An answer that was cut off is not repaired: that would close what was never finished.
+ */
+export function jsonFromAnswer(text: string, finishReason: FinishReason): unknown {
+  const plain = text.replace(/^\ufeff/, '');
+  const whole = structureIn(plain);
+  if (whole !== null) return argumentsIn(whole);
+  const answer = withoutThinking(plain);
+  if (answer.trim() === '') throw new AnswerNotJsonError('The answer is empty.');
+  const spans = jsonSpans(answer);
+  if (finishReason === 'length' && spans.at(-1)?.closed !== true) {
+    throw new AnswerNotJsonError('The answer was cut off before its JSON was complete.');
+  }
+  const repairs = finishReason !== 'length';
+  const found =
+    bestOf(
+      spans.filter(({ text: span }) => span.startsWith('{')),
+      repairs,
+    ) ??
+    bestOf(
+      spans.filter(({ text: span }) => span.startsWith('[')),
+      repairs,
+    );
+  if (found === null) throw new AnswerNotJsonError('There is no JSON in the answer.');
+  return argumentsIn(found);
+}
+
+/** The arguments, where a model writes a tool call as its text: `<tool_call>{"name": …, "arguments": {…}}</tool_call>`. */
+function argumentsIn(found: object): object {
+  if (!isRecord(found) || Object.keys(found).sort().join() !== 'arguments,name') return found;
+  return isRecord(found['arguments']) ? found['arguments'] : found;
+}
+
+function bestOf(spans: readonly JsonSpan[], repairs: boolean): object | null {
+  let best: { value: object; chars: number } | null = null;
+  const broken: JsonSpan[] = [];
+  for (const span of spans) {
+    const value = span.closed ? structureIn(span.text) : null;
+    if (value === null) broken.push(span);
+    else best = { value, chars: span.text.length };
+  }
+  for (const span of repairs ? broken.reverse() : []) {
+    if (best !== null && span.text.length <= best.chars) continue;
+    const value = repaired(span.text);
+    if (value !== null) return value;
+  }
+  return best?.value ?? null;
+}
+
+/** The object or array that a text is, also where it is inside of a JSON string; else null. */
+function structureIn(text: string): object | null {
+  const value = parsedJson(text);
+  const inner = typeof value === 'string' ? parsedJson(value) : value;
+  return typeof inner === 'object' ? inner : null;
+}
+
+function repaired(text: string): object | null {
+  if (text.length > MAX_REPAIRED_CHARS) return null;
+  try {
+    return structureIn(jsonrepair(text));
+  } catch {
+    // It throws where it finds nothing to repair, and overflows the stack on a thousand brackets: no JSON either way.
+    return null;
+  }
+}
+
+interface JsonSpan {
+  text: string;
+  /** False where the text ends before the last bracket. */
+  closed: boolean;
+}
+
+/**
+ * The outermost pairs of brackets in a text, in one pass. What stands inside of one is never given by itself: a part
+ * of an answer is not the answer.
+ */
+function jsonSpans(text: string): JsonSpan[] {
+  const spans: JsonSpan[] = [];
+  let start = -1;
+  let depth = 0;
+  let inString = false;
+  for (let index = 0; index < text.length; index += 1) {
+    const character = text[index];
+    if (inString) {
+      if (character === '\\') index += 1;
+      else if (character === '"') inString = false;
+    } else if (character === '"') {
+      // In prose, quotation marks are only quotation marks.
+      inString = depth > 0;
+    } else if (character === '{' || character === '[') {
+      if (depth === 0) start = index;
+      depth += 1;
+    } else if ((character === '}' || character === ']') && depth > 0) {
+      depth -= 1;
+      if (depth === 0) spans.push({ text: text.slice(start, index + 1), closed: true });
+    }
+  }
+  if (depth > 0) spans.push({ text: text.slice(start), closed: false });
+  return spans;
+}
+
+/**
+ * What is whole of a JSON answer that was cut off: everything up to the end of the last complete object. No text in it is
+ * cut. Null where there is none.
+ */
+export function completeItems(answer: string): unknown {
+  const text = withoutThinking(answer);
+  const start = text.indexOf('{');
+  const end = text.lastIndexOf('}');
+  if (start < 0 || end <= start) return null;
+  try {
+    return JSON.parse(jsonrepair(text.slice(start, end + 1)));
+  } catch {
+    return null; // the caller says what it means that there is nothing
+  }
+}

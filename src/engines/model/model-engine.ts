@@ -1,0 +1,205 @@
+import { priceOf, subtractUsage } from '../../contracts/budget';
+import type { EngineName, Warning } from '../../contracts/run';
+import type { PriceTable } from '../../contracts/run-input';
+import type { Step, StepRole, StepTemplate } from '../../steps/step';
+import type { ResponseCache } from '../../stores/stores';
+import {
+  type Engine,
+  type FailureAdvice,
+  type ModelCall,
+  noteFailure,
+  type StepContext,
+  type StepResult,
+} from '../engine';
+import { askedAnew, promptOf } from './model-step';
+import { createPaidCalls, type PaidCalls } from './paid-calls';
+import { type ModelClient, ModelFailure, type SchemaRung } from './port';
+import { type Pace, paidEndpoint } from './rate-limiter';
+import { runInParts } from './run-json-step';
+import { answerOf } from './step-answers';
+import { createRefusedSources, createStepCalls, type StepCalls, whyFailed } from './step-calls';
+import { textStepOf } from './text-steps';
+import { createCallMeter, createModelWindows } from './token-windows';
+
+export interface ModelEngineSettings {
+  name: EngineName;
+  client: Pick<ModelClient, 'ask'>;
+  /** Where the client asks. What was answered there is not an answer from elsewhere. */
+  baseUrl: string;
+  models: Readonly<Record<StepRole, string>>;
+  cache: Pick<ResponseCache, 'get' | 'put' | 'acquireLease' | 'releaseLease'>;
+  cacheTtlMs: number;
+  /** One for all engines of a process that ask the same endpoint. */
+  pace: Pace;
+  prices: PriceTable;
+  /** How many tokens a model takes, where it is not 128,000. */
+  contextTokens: Readonly<Record<string, number>>;
+  /**
+   * Makes the marks around what others wrote. It has to be the same for every process that is to reuse responses, and known
+   * to nobody who writes a source.
+   */
+  promptSecret: string;
+  /** Templates that take the place of a step's own, by the step's name. */
+  templates?: Readonly<Partial<Record<string, StepTemplate>>>;
+  /** After a process died while it asked, others ask the same after so long. Default 15,000. */
+  leaseMs?: number;
+}
+
+/**
+ * An engine that asks language models, over whichever wire the client has. What a model answers is data: it is parsed,
+ * checked against the sources, mended in one turn, and what is still invalid is left out with a warning. `run` throws
+ * `ModelFailure` where the endpoint gives no answer, `StepFailedError` where nothing valid comes of one, `TemplateError`,
+ * and the signal's reason; what had been used by then is known to `notesOn`.
+ */
+export function createModelEngine(settings: ModelEngineSettings): Engine {
+  const { name, models, prices, promptSecret, templates = {} } = settings;
+  const endpoint = paidEndpoint(settings.baseUrl);
+  const { host } = new URL(endpoint);
+  const { cache, cacheTtlMs: ttlMs } = settings;
+  const rungs = new Map<string, SchemaRung>();
+  const refusedSources = createRefusedSources();
+  const windows = createModelWindows(settings.contextTokens);
+  const paidCalls = createPaidCalls({
+    client: settings.client,
+    cache,
+    pace: settings.pace,
+    prices,
+    endpoint,
+    ttlMs,
+    isUseless: (request, response) => windows.isCut(request, response),
+    ...(settings.leaseMs === undefined ? {} : { leaseMs: settings.leaseMs }),
+  });
+
+  return {
+    name,
+    async run<Input, Output>(
+      step: Step<Input, Output>,
+      input: Input,
+      context: StepContext,
+    ): Promise<StepResult<Output>> {
+      const parsed = step.input.parse(input);
+      const model = (context.models ?? models)[step.role];
+      const meter = createCallMeter();
+      const warnings: Warning[] = [];
+      const ofRun: Warning[] = [];
+      const calls = createStepCalls({
+        paidCalls: context.onCall === undefined ? paidCalls : toldCalls(paidCalls, context.onCall),
+        rungs,
+        windows,
+        meter,
+        model,
+        step: step.name,
+        context,
+        warnOfRun: (warning) => void ofRun.push(warning),
+      });
+      const template = context.template ?? templates[step.name] ?? step.template;
+      const prompt = promptOf(step, template, promptSecret);
+      // A text is not asked for in parts; the same words would get the same text.
+      const unusable = calls.turn > 0 ? textStepOf(step.name)?.unusable : undefined;
+      const run = {
+        step,
+        calls,
+        prompt: unusable === undefined ? prompt : (of: Input) => askedAnew(prompt(of), [unusable]),
+      };
+      const refused = refusedSources.of(context.runId);
+      const warn = (...told: Warning[]): void => void warnings.push(...told);
+      try {
+        const output = await outputOf({ ...run, warn, refused }, parsed, context.onText);
+        const usage = meter.usage();
+        const isUnpriced = usage.inputTokens > 0 && priceOf(prices, model) === null;
+        if (isUnpriced) ofRun.push(unknownPrice(model));
+        return {
+          output: step.output.parse(output),
+          usage,
+          warnings: distinct(warnings),
+          ofRun: distinct(ofRun),
+        };
+      } catch (error) {
+        const why = whyFailed(error);
+        noteFailure(error, {
+          spent: meter.usage(),
+          advice: adviceOn(error, `${model} at ${host}`),
+          ...(why === null ? {} : { failed: { step: step.name, model, ...why } }),
+        });
+        throw error;
+      }
+    },
+    // The client has no connection to close, the cache and the pace are the caller's.
+    close: () => Promise.resolve(),
+  };
+}
+
+function adviceOn(error: unknown, askedOf: string): FailureAdvice | null {
+  if (!(error instanceof ModelFailure)) return null;
+  const { kind, retryable, retryAfterMs, says } = error;
+  return { kind, retryable, retryAfterMs, says, askedOf };
+}
+
+async function outputOf<Input, Output>(
+  run: {
+    step: Step<Input, Output>;
+    calls: StepCalls;
+    prompt: ReturnType<typeof promptOf<Input, Output>>;
+    warn: (...warnings: Warning[]) => void;
+    refused: Set<string>;
+  },
+  input: Input,
+  onText: ((text: string) => void) | undefined,
+): Promise<Output> {
+  const answer = answerOf<Input, Output>(run.step, input);
+  if (answer !== undefined) return runInParts({ ...run, answer }, input);
+  const text = textStepOf<Input, Output>(run.step.name);
+  if (text === undefined) throw new UnknownStepError(run.step.name);
+  return text.run(run, input, onText ?? ((): void => undefined));
+}
+
+function unknownPrice(model: string): Warning {
+  return {
+    code: 'price-unknown',
+    message: `The price of model ${model} is not configured, so its calls count as costing nothing.`,
+  };
+}
+
+function distinct(warnings: readonly Warning[]): Warning[] {
+  return [...new Map(warnings.map((warning) => [`${warning.code}: ${warning.message}`, warning])).values()];
+}
+
+class UnknownStepError extends Error {
+  override readonly name = 'UnknownStepError';
+
+  constructor(step: string) {
+    super(`The openai engine has no step "${step}".`);
+  }
+}
+
+/** The same calls, of each of which it is told how it ended. Within a step one call follows the other. */
+function toldCalls(calls: PaidCalls, tell: (call: ModelCall) => void): PaidCalls {
+  return {
+    async ask(requests, context) {
+      const [{ request }] = requests;
+      const { model, messages, temperature, maxOutputTokens } = request;
+      const before = context.meter.usage();
+      const startedAt = Date.now();
+      const end = (ended: Pick<ModelCall, 'answer' | 'failure'>): void =>
+        tell({
+          model,
+          messages,
+          temperature,
+          maxOutputTokens,
+          startedAt,
+          endedAt: Date.now(),
+          usage: subtractUsage(context.meter.usage(), before),
+          ...ended,
+        });
+      try {
+        const response = await calls.ask(requests, context);
+        end({ answer: { text: response.text, finishReason: response.finishReason }, failure: null });
+        return response;
+      } catch (error) {
+        end({ answer: null, failure: error instanceof ModelFailure ? error.kind : 'given-up' });
+        throw error;
+      }
+    },
+    find: (requests, context) => calls.find(requests, context),
+  };
+}

@@ -1,0 +1,300 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import { z } from 'zod';
+import { priceOf } from '../../contracts/budget';
+import { RunId } from '../../contracts/run';
+import type { PriceTable } from '../../contracts/run-input';
+import { parsedJson } from '../../lib/json';
+import type { ResponseCache } from '../../stores/stores';
+import { completeItems } from './json-answer';
+import {
+  type CallTurn,
+  INTERRUPTIONS,
+  type ModelClient,
+  ModelFailure,
+  type ModelRequest,
+  type ModelResponse,
+  SCHEMA_RUNGS,
+  type SchemaRung,
+  withoutThinking,
+} from './port';
+import { type Pace, paidCallKey } from './rate-limiter';
+import type { CallMeter } from './token-windows';
+
+const Note = z.object({ times: z.int().positive(), by: z.enum(INTERRUPTIONS), text: z.string() });
+
+/** A request that was broken off so often is not asked again as it is. */
+const LIMIT = 2;
+
+/** A request as it reads on each rung; the prompt differs, because lower rungs have the schema in it. */
+export interface PaidRequest {
+  rung: SchemaRung | null;
+  request: ModelRequest;
+}
+
+export interface PaidCallContext {
+  runId: string;
+  turn: number;
+  revision: number;
+  signal: AbortSignal;
+  meter: CallMeter;
+  /** Makes the answer a stream; of a response that is there already it gets nothing. */
+  onText?: (text: string) => void;
+}
+
+/** Calls that are paid once: whoever asks the same gets the same response, in whatever process and run. */
+export interface PaidCalls {
+  /**
+   * The response that is there for one of the requests, in their order; otherwise the model is asked the first. Throws as
+   * `ModelClient.ask` does.
+   */
+  ask(requests: readonly [PaidRequest, ...PaidRequest[]], context: PaidCallContext): Promise<ModelResponse>;
+  /** The response that is there for one of the requests, or null; counts as nothing. */
+  find(requests: readonly PaidRequest[], context: PaidCallContext): Promise<ModelResponse | null>;
+}
+
+export interface PaidCallsSettings {
+  client: Pick<ModelClient, 'ask'>;
+  cache: Pick<ResponseCache, 'get' | 'put' | 'acquireLease' | 'releaseLease'>;
+  pace: Pace;
+  prices: PriceTable;
+  /** Without a name, a password or a query. */
+  endpoint: string;
+  ttlMs: number;
+  /** True of a response that is not kept, and asked for again where it was kept. Default: none. */
+  isUseless?: (request: ModelRequest, response: ModelResponse) => boolean;
+  /** After a process died while it asked, others ask after so long. */
+  leaseMs?: number;
+}
+
+const LEASE_MS = 15_000;
+const FIRST_LOOK_MS = 20;
+const LONGEST_LOOK_MS = 500;
+
+export function createPaidCalls(settings: PaidCallsSettings): PaidCalls {
+  const { client, cache, pace, prices, endpoint, ttlMs, leaseMs = LEASE_MS } = settings;
+  const isUseless = settings.isUseless ?? ((): boolean => false);
+  const process = randomUUID();
+  let leases = 0;
+
+  const keyOf = ({ request, rung }: PaidRequest, { turn, revision }: PaidCallContext): string =>
+    paidCallKey({ endpoint, request, rung, turn, revision });
+
+  const interrupted = createInterruptedCalls(cache, ttlMs);
+
+  async function stored(key: string, request: ModelRequest, runId: string): Promise<StoredResponse | null> {
+    const { maxOutputTokens } = request;
+    const found = await cache.get(runId, key);
+    const response = found === null ? null : readStoredResponse(found.body);
+    if (response !== null && isUseless(request, response)) return null;
+    // One that was cut off for a shorter limit says less than is asked for now.
+    const { finishReason, maxOutputTokens: limit = Infinity } = response ?? {};
+    return finishReason === 'length' && limit < maxOutputTokens ? null : response;
+  }
+
+  async function askModel(
+    { request, rung }: PaidRequest,
+    key: string,
+    { runId, signal, meter, onText }: PaidCallContext,
+  ): Promise<ModelResponse> {
+    const price = priceOf(prices, request.model);
+    const ask = async (turn: CallTurn): Promise<ModelResponse> => {
+      meter.sent();
+      let response: ModelResponse;
+      try {
+        response = await client.ask(request, rung, { signal, turn, ...(onText ? { onText } : {}) });
+        turn.answered();
+        meter.paid(request, response, price);
+      } catch (error) {
+        if (!(error instanceof ModelFailure)) {
+          if (signal.aborted) meter.abandoned(request, price);
+          throw error;
+        }
+        meter.failed(request, error, price);
+        response = await interrupted.salvage({ runId, key, request, rung }, error);
+      }
+      if (isUseless(request, response)) return response;
+      // Before anything is made of the answer: what is paid for is kept, whatever it says.
+      const isLimited = response.finishReason === 'length' && response.interrupted === undefined;
+      const limit = isLimited ? { maxOutputTokens: request.maxOutputTokens } : {};
+      const body: StoredResponse = { ...response, ...limit, paidBy: runId };
+      await cache.put(runId, key, JSON.stringify(body), { ttlMs });
+      return response;
+    };
+    return pace.run(ask, signal, request.model);
+  }
+
+  async function askOnce(asked: PaidRequest, context: PaidCallContext): Promise<ModelResponse> {
+    const key = keyOf(asked, context);
+    const owner = `${process}:${(leases += 1)}`;
+    for (let waitMs = FIRST_LOOK_MS; ; waitMs = Math.min(LONGEST_LOOK_MS, waitMs * 1.5)) {
+      context.signal.throwIfAborted();
+      const lease = await takeLease(cache, key, owner, leaseMs);
+      // Whoever had the lease before may have left the response.
+      const found = await stored(key, asked.request, context.runId).catch(async (error: unknown) => {
+        await lease?.release();
+        throw error;
+      });
+      if (found !== null) {
+        await lease?.release();
+        context.meter.cached();
+        return found;
+      }
+      if (lease !== null) {
+        try {
+          await interrupted.refuseHopeless(context.runId, key);
+          return await askModel(asked, key, context);
+        } finally {
+          await lease.release();
+        }
+      }
+      await waitFor(waitMs, context.signal);
+    }
+  }
+
+  return {
+    async ask(requests, context) {
+      for (const candidate of requests) {
+        const found = await stored(keyOf(candidate, context), candidate.request, context.runId);
+        if (found === null) continue;
+        context.meter.cached();
+        // An earlier attempt of this run paid for it and could not say so.
+        if (found.paidBy === context.runId) {
+          context.meter.paid(candidate.request, found, priceOf(prices, candidate.request.model));
+        }
+        return found;
+      }
+      return askOnce(requests[0], context);
+    },
+    async find(requests, context) {
+      for (const candidate of requests) {
+        const found = await stored(keyOf(candidate, context), candidate.request, context.runId);
+        if (found !== null) return found;
+      }
+      return null;
+    },
+  };
+}
+
+/** Rejects with the signal's own reason where it is aborted. */
+async function waitFor(waitMs: number, signal: AbortSignal): Promise<void> {
+  try {
+    await delay(waitMs, undefined, { signal });
+  } catch (error) {
+    signal.throwIfAborted();
+    throw error;
+  }
+}
+
+const StoredResponseSchema = z.object({
+  text: z.string(),
+  finishReason: z.enum(['stop', 'length', 'content-filter', 'other']),
+  interrupted: z.enum(INTERRUPTIONS).optional(),
+  /** How long it was allowed to be; absent where it did not end for that. */
+  maxOutputTokens: z.number().optional(),
+  usage: z.object({ inputTokens: z.number(), outputTokens: z.number() }).nullable(),
+  rung: z.enum(SCHEMA_RUNGS).nullable(),
+  paidBy: RunId,
+});
+type StoredResponse = z.infer<typeof StoredResponseSchema>;
+
+/** Null for what another version kept in another form: it is of no use, and is asked for again. */
+function readStoredResponse(body: string): StoredResponse | null {
+  return StoredResponseSchema.safeParse(parsedJson(body)).data ?? null;
+}
+
+/** A lease that is renewed until it is given back; without its process it ends by itself. */
+interface CallLease {
+  release(): Promise<void>;
+}
+
+/** Takes the right to make a call, or null where somebody else has it. */
+export async function takeLease(
+  cache: Pick<ResponseCache, 'acquireLease' | 'releaseLease'>,
+  key: string,
+  owner: string,
+  ttlMs: number,
+): Promise<CallLease | null> {
+  if (!(await cache.acquireLease(key, owner, ttlMs))) return null;
+  let renewing: Promise<unknown> = Promise.resolve();
+  const timer = setInterval(() => {
+    // A renewal that fails lets the lease run out, which costs at most a second call; the store's own failure shows
+    // where the response is to be kept.
+    renewing = cache.acquireLease(key, owner, ttlMs).catch(() => undefined);
+  }, ttlMs / 3);
+  timer.unref();
+  return {
+    async release() {
+      clearInterval(timer);
+      await renewing;
+      await cache.releaseLease(key, owner);
+    },
+  };
+}
+
+type Note = z.infer<typeof Note>;
+
+/** What becomes of requests that were broken off: tried once more, taken for what there is of their answer, or given up for their size. */
+interface InterruptedCalls {
+  /** Throws where the request has had its tries, so that no retry asks it as it is. */
+  refuseHopeless(runId: string, key: string): Promise<void>;
+  /**
+   * An answer that ends where it was broken off. Throws the failure where the request may be tried again, and one that is
+   * `ModelFailure.isTooSlow` where it is to be smaller.
+   */
+  salvage(asked: InterruptedCall, failure: ModelFailure): Promise<ModelResponse>;
+}
+
+interface InterruptedCall {
+  runId: string;
+  key: string;
+  request: ModelRequest;
+  rung: SchemaRung | null;
+}
+
+function createInterruptedCalls(cache: Pick<ResponseCache, 'get' | 'put'>, ttlMs: number): InterruptedCalls {
+  const keyOf = (key: string): string => `interrupted ${key}`;
+  const noteOf = async (runId: string, key: string): Promise<Note | null> => {
+    const found = await cache.get(runId, keyOf(key));
+    return found === null ? null : (Note.safeParse(parsedJson(found.body)).data ?? null);
+  };
+  return {
+    async refuseHopeless(runId, key) {
+      const note = await noteOf(runId, key);
+      if (note !== null && note.times >= LIMIT && isTimeOut(note)) throw tooSlow();
+    },
+    async salvage({ runId, key, request, rung }, failure) {
+      // A gateway that gave up waiting has nothing of the answer.
+      const broken =
+        failure.interrupted ?? (failure.kind === 'timeout' ? { by: 'silence' as const, text: '' } : null);
+      if (broken === null || !failure.retryable) throw failure;
+      const { by, text } = broken;
+      const before = await noteOf(runId, key);
+      const longest = text.length > (before?.text.length ?? 0) ? text : (before?.text ?? '');
+      // Whoever hears a text while it comes has heard this one.
+      const kept = request.schema === undefined && text !== '' ? text : longest;
+      const note: Note = { times: (before?.times ?? 0) + 1, by, text: kept };
+      // What came all the time and was not done in time would take as long again; what fell silent may not.
+      const isLast = by === 'time' || note.times >= LIMIT;
+      if (isLast && hasWholePart(note.text, request)) {
+        return { text: note.text, finishReason: 'length', interrupted: by, usage: null, rung };
+      }
+      await cache.put(runId, keyOf(key), JSON.stringify(note), { ttlMs });
+      throw note.times >= LIMIT && isTimeOut(note) ? tooSlow() : failure;
+    },
+  };
+}
+
+function isTimeOut({ by }: Note): boolean {
+  return by === 'time' || by === 'silence';
+}
+
+function tooSlow(): ModelFailure {
+  return new ModelFailure('timeout', 'A request was not answered in its time, twice; it has to be smaller.', {
+    retryable: false,
+  });
+}
+
+function hasWholePart(text: string, { schema }: ModelRequest): boolean {
+  return schema === undefined ? /[.!?]\s|\n\n/.test(withoutThinking(text)) : completeItems(text) !== null;
+}

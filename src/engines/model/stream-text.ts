@@ -1,0 +1,353 @@
+import type { FailedStep, RefusedSource } from '../../contracts/run-status';
+import { type CitationForm, citationForms, type CleanBlock, cleanMarkdown } from './clean-markdown';
+import { createObeyed, createRepeated, type ReadText, withoutObeyed } from './grounding';
+import { ModelFailure, ThinkingFilter, withoutThinking } from './port';
+import {
+  type AskedStep,
+  findRefused,
+  PARTLY_READ,
+  type Question,
+  refusedWarning,
+  whyUnusable,
+} from './step-calls';
+
+/** How often the material is shortened where the prompt is too long. */
+const SHORTENINGS = 3;
+/** The share of the material that is kept where an endpoint does not say how much is too much. */
+const HALF = 0.5;
+/** Estimates of tokens are not exact. */
+const MARGIN = 0.95;
+const LEAST_SHARE = 0.02;
+
+export type AskedText<Input, Output> = Pick<
+  AskedStep<Input, Output>,
+  'step' | 'prompt' | 'calls' | 'warn' | 'refused'
+>;
+
+export type ReadBlock = (block: string) => CleanBlock;
+
+export interface TextToStream<Input> {
+  input: Input;
+  /** What its citations name. */
+  cites: 'source' | 'passage';
+  maxOutputTokens: number;
+  temperature?: number;
+  /** How often a text that is cut off goes on. */
+  continuations: number;
+  /** How the blocks of an answer to the prompt of this input are read. */
+  readerOf: (input: Input) => ReadBlock;
+  /** The input with a share of its material, 0 to 1; null where it cannot be shortened. */
+  shortened: (input: Input, share: number) => Input | null;
+  /** How many characters that material has. */
+  materialChars: (input: Input) => number;
+  /** What the content filter may refuse of the input, and the input without some of it. */
+  refusable: {
+    of: (input: Input) => RefusedSource[];
+    without: (input: Input, ids: ReadonlySet<string>) => Input;
+  };
+}
+
+export interface StreamedText {
+  markdown: string;
+  /** What is wrong with the answer as a whole: it is empty, was cut off or repeats itself; null where nothing is. */
+  why: Pick<FailedStep, 'reason'> | null;
+}
+
+/** Reads a block of a model's Markdown: what is active in it and what follows orders in `texts` is dropped. */
+export function createBlockCleaner(
+  texts: readonly ReadText[],
+  idOf: (name: string) => string | undefined,
+  form?: CitationForm,
+): ReadBlock {
+  const checks = { obeyed: createObeyed(texts), repeatsSource: createRepeated(texts) };
+  const read = texts.flatMap(({ passages }) => passages.map(({ text }) => text));
+  const forms = citationForms(idOf, form, read);
+  return (block) => {
+    const clean = cleanMarkdown(block, idOf, form, forms);
+    return { ...clean, markdown: withoutObeyed(clean.markdown, checks) };
+  };
+}
+
+/**
+ * Has a text written and passes it on block by block as it comes; returns the whole. Nothing is asked again but a text that was
+ * cut off, a prompt that was too long, with less of its material, and one that the content filter refuses, without the sources that
+ * it refuses. Throws what the calls throw.
+ */
+export async function streamText<Input, Output>(
+  asked: AskedText<Input, Output>,
+  text: TextToStream<Input>,
+  onText: (text: string) => void,
+): Promise<StreamedText> {
+  const { step, prompt, calls, warn } = asked;
+  const { cites, maxOutputTokens, temperature, continuations, readerOf, ...material } = text;
+  const input = withoutRefused(asked, text);
+  const blocks: string[] = [];
+  const unknown = new Set<string>();
+  const dropped = { any: false };
+  let read = readerOf(input);
+  const takeBlock = (block: string): void => {
+    const clean = read(block);
+    for (const name of clean.unknown) unknown.add(name);
+    dropped.any ||= clean.hasDropped;
+    if (clean.markdown === '') return;
+    onText(blocks.length === 0 ? clean.markdown : `\n\n${clean.markdown}`);
+    blocks.push(clean.markdown);
+  };
+  let reader = createBlockReader(takeBlock);
+  const startAnew = (): void => {
+    blocks.length = 0;
+    unknown.clear();
+    reader = createBlockReader(takeBlock);
+  };
+
+  let question: Question = {
+    messages: prompt(input),
+    schema: null,
+    maxOutputTokens,
+    ...(temperature === undefined ? {} : { temperature }),
+  };
+  let of = input;
+  let isCutOff: boolean;
+  let why: StreamedText['why'];
+  let searched = false;
+  let timesShortened = 0;
+  /** Asks for the text from less of its material, `most` of it at most; false where there is no less. */
+  const shorten = (most = 1): boolean => {
+    const excess = calls.excessChars(question);
+    const chars = material.materialChars(of);
+    const fitting = excess === 0 ? HALF : Math.max(LEAST_SHARE, (1 - excess / chars) * MARGIN);
+    const share = Math.min(most, fitting);
+    const less = timesShortened < SHORTENINGS ? material.shortened(of, share) : null;
+    if (less === null) return false;
+    timesShortened += 1;
+    of = less;
+    read = readerOf(of);
+    question = { ...question, messages: prompt(of) };
+    warn({
+      code: 'passages-left-out',
+      message: 'There were more passages than a model takes; a text was written from some of them.',
+      fallback: { step: step.name, reason: 'too-long', sourceIds: [] },
+    });
+    return true;
+  };
+  for (let goneOn = 0; ;) {
+    const thinking = new ThinkingFilter();
+    let heard = '';
+    try {
+      while (goneOn === 0 && !calls.fits(question, 'first') && shorten());
+      const response = await (goneOn > 0
+        ? calls.ask(question)
+        : calls.ask(question, (text) => {
+            heard += text;
+            reader.write(text);
+          }));
+      if (response.promptIsCut === true && goneOn === 0) {
+        if (shorten()) {
+          startAnew();
+          continue;
+        }
+        warn(PARTLY_READ);
+      }
+      if (goneOn > 0) reader.write(continuation(response.text));
+      else if (heard === '') reader.write(thinking.push(response.text) + thinking.end());
+      else if (beganAloud(heard, response.text)) {
+        // The text was read with thinking before it, whose end nobody could foresee.
+        startAnew();
+        reader.write(withoutThinking(response.text));
+      }
+      const isFiltered = response.finishReason === 'content-filter';
+      if (isFiltered && blocks.length === 0 && goneOn === 0)
+        throw new ModelFailure('content-filter', 'The endpoint’s content filter stopped the answer.', {
+          retryable: false,
+        });
+      why = isFiltered ? { reason: 'filtered' } : whyUnusable(response, []);
+      isCutOff = isFiltered || response.finishReason === 'length';
+      if (response.interrupted === 'repetition')
+        warn({
+          code: 'answer-repeats',
+          message: 'A model repeated itself and was stopped; what was whole of its text is used.',
+          fallback: { step: step.name, reason: 'repeated', sourceIds: [] },
+        });
+      if (!isCutOff || response.interrupted === 'repetition') break;
+      if (isFiltered || goneOn === continuations) {
+        warn({
+          code: 'answer-cut-off',
+          message: isFiltered
+            ? 'The endpoint’s content filter stopped a text; its whole sentences are used.'
+            : 'A text was cut off; its whole sentences are used.',
+          fallback: { step: step.name, reason: isFiltered ? 'filtered' : 'cut-off', sourceIds: [] },
+        });
+        break;
+      }
+      goneOn += 1;
+      question = { ...question, messages: goOn(question.messages, withoutThinking(response.text)) };
+    } catch (error) {
+      if (error instanceof ModelFailure && error.kind === 'content-filter' && blocks.length === 0) {
+        const rest = searched ? null : await withoutFiltered(asked, { ...text, input: of }, question);
+        searched = true;
+        if (rest === null) throw error;
+        of = rest;
+        read = readerOf(of);
+        question = { ...question, messages: prompt(of) };
+        continue;
+      }
+      const isTooLong = error instanceof ModelFailure && (error.kind === 'context-length' || error.isTooSlow);
+      if (!isTooLong || blocks.length > 0 || !shorten(HALF)) throw error;
+    }
+  }
+  reader.end({ cutOff: isCutOff });
+
+  if (unknown.size > 0)
+    warn({
+      code: `unknown-${cites}`,
+      message: `Citations of ${unknown.size} ${cites}s that were not given were dropped.`,
+    });
+  if (dropped.any)
+    warn({
+      code: 'markdown-dropped',
+      message: 'Images, HTML, code or footnotes of a model’s text were dropped.',
+    });
+  return { markdown: blocks.join('\n\n'), why };
+}
+
+/** The input without the sources that an earlier step of the run found to be refused. */
+function withoutRefused<Input, Output>(
+  { step, refused, warn }: AskedText<Input, Output>,
+  { input, refusable }: TextToStream<Input>,
+): Input {
+  const known = refusable.of(input).filter(({ id }) => refused.has(id));
+  if (known.length === 0) return input;
+  warn(refusedWarning(step.name, known));
+  return refusable.without(input, refused);
+}
+
+/** Room for the answer to a prompt of which only the refusal matters. */
+const TRIED_TOKENS = 64;
+
+/** The input without the sources that the content filter refuses; null where it is not for sources. */
+async function withoutFiltered<Input, Output>(
+  { step, prompt, calls, warn, refused }: AskedText<Input, Output>,
+  { input, refusable }: TextToStream<Input>,
+  question: Question,
+): Promise<Input | null> {
+  const all = refusable.of(input);
+  const isRefused = async (some: readonly RefusedSource[]): Promise<boolean> => {
+    const others = new Set(all.filter((one) => !some.includes(one)).map(({ id }) => id));
+    const messages = prompt(refusable.without(input, others));
+    try {
+      const tried = await calls.ask({ ...question, messages, maxOutputTokens: TRIED_TOKENS });
+      return tried.finishReason === 'content-filter';
+    } catch (error) {
+      if (error instanceof ModelFailure && error.kind === 'content-filter') return true;
+      throw error;
+    }
+  };
+  const found = all.length < 2 ? null : await findRefused(all, isRefused);
+  if (found === null) return null;
+  for (const { id } of found) refused.add(id);
+  warn(refusedWarning(step.name, found));
+  return refusable.without(input, new Set(found.map(({ id }) => id)));
+}
+
+function goOn(messages: Question['messages'], text: string): Question['messages'] {
+  return [
+    ...messages,
+    { role: 'assistant', content: text },
+    {
+      role: 'user',
+      content:
+        'Your text was cut off. Go on exactly where it stops, with no word before that and nothing said again.',
+    },
+  ];
+}
+
+/** True where what was heard has thinking before the text, which only its end mark tells. */
+function beganAloud(heard: string, text: string): boolean {
+  const said = withoutThinking(text).trimEnd();
+  return said !== '' && heard.trimEnd().length > said.length && heard.trimEnd().endsWith(said);
+}
+
+/** The text of a continuation. White space before it tells that a new word begins. */
+function continuation(text: string): string {
+  const visible = withoutThinking(text);
+  return text.trimStart() === visible ? text : ` ${visible}`;
+}
+
+/** Takes a Markdown text in parts, and gives its blocks (what blank lines part) as soon as each is complete. */
+export interface BlockReader {
+  write(text: string): void;
+  /** The last block. Where the text was cut off, it ends with its last whole sentence. */
+  end(options: { cutOff: boolean }): void;
+}
+
+/** No block of prose is so long; more is cut here, so that a text without line breaks is not held for ever. */
+const MAX_BLOCK_CHARS = 20_000;
+
+function createBlockReader(onBlock: (block: string) => void): BlockReader {
+  let pending = '';
+  let block: string[] = [];
+  let fence: string | null = null;
+  const isWrapping = createFenceWrapper();
+
+  function line(text: string): void {
+    if (fence === null && isWrapping(text)) {
+      flush();
+      return;
+    }
+    const mark = /^ {0,3}(`{3,}|~{3,})/.exec(text)?.[1];
+    if (fence === null && mark !== undefined) fence = mark;
+    else if (fence !== null && mark?.startsWith(fence) === true) fence = null;
+    if (text.trim() !== '' || fence !== null) block.push(text);
+    else flush();
+    if (block.reduce((sum, part) => sum + part.length, 0) > MAX_BLOCK_CHARS) flush();
+  }
+  function flush(): void {
+    const text = block.join('\n');
+    block = [];
+    if (text.trim() !== '') onBlock(text);
+  }
+
+  return {
+    write(text) {
+      pending += text;
+      // Joined pieces are taken apart only where there is something to take.
+      if (!text.includes('\n')) return;
+      const lines = pending.split('\n');
+      pending = lines.pop() ?? '';
+      for (const complete of lines) line(complete.replace(/\r$/, ''));
+    },
+    end({ cutOff }) {
+      line(pending);
+      pending = '';
+      if (cutOff) block = [wholeSentences(block.join('\n'))];
+      flush();
+    },
+  };
+}
+
+/** A stop that white space follows ends a sentence; the last one of a text that was cut off may be the point of a number. */
+function wholeSentences(text: string): string {
+  const ends = [...text.matchAll(/[.!?]["'”’)\]]*(?=\s)/gu)];
+  const last = ends.at(-1);
+  return last === undefined ? '' : text.slice(0, last.index + last[0].length);
+}
+
+const OPENING = /^ {0,3}(`{3,}|~{3,})\s*(?:markdown|md)\s*$/i;
+const CLOSING = /^ {0,3}(`{3,}|~{3,})\s*$/;
+
+/**
+ * Says of lines, one after the other and outside of code, which only wrap an answer: models put Markdown that they were
+ * asked for into a code block that says it is Markdown.
+ */
+function createFenceWrapper(): (line: string) => boolean {
+  let open: string | null = null;
+  return (line) => {
+    if (open === null) {
+      open = OPENING.exec(line)?.[1] ?? null;
+      return open !== null;
+    }
+    if (CLOSING.exec(line)?.[1]?.startsWith(open) !== true) return false;
+    open = null;
+    return true;
+  };
+}

@@ -1,0 +1,287 @@
+import { z } from 'zod';
+import { compressedTokens, MAX_OUTPUT_TOKENS } from '../../contracts/budget';
+import { MAX_SUMMARY_CHARS } from '../../contracts/source';
+import { countWords } from '../../report/attribution';
+import { sourceShortIds } from '../../steps/material';
+import {
+  compressedIds,
+  type CompressInput,
+  type CompressOutput,
+  type SummariseInput,
+  type SummariseOutput,
+} from '../../steps/summarise';
+import { numbersIn, type TextNumber, unitRatio } from '../../text/numbers';
+import { splitSentences } from '../../text/sentences';
+import {
+  asksWithin,
+  assertsNothing,
+  createGrounding,
+  createOrderedWords,
+  isBorne,
+  type OrderedWords,
+  plainLine,
+  shortLine,
+} from './grounding';
+import { type AnswerProblem, halves, leftOf, type Reading, readItems, type StepAnswer } from './model-step';
+
+type SummarisedSource = SummariseInput['sources'][number];
+
+const Item = z.object({ source: z.string(), summary: z.string() });
+
+export const summariseAnswer: StepAnswer<SummariseInput, SummariseOutput> = {
+  schema: z.object({ summaries: z.array(Item) }),
+  lists: ['summaries'],
+  temperature: 0,
+  maxOutputTokens: (input) => input.sources.length * MAX_OUTPUT_TOKENS.summariseSource,
+  toOutput: summariesOf,
+  smaller(input, reason) {
+    const sources = halves(input.sources);
+    if (sources !== null) return sources.map((half) => ({ ...input, sources: half }));
+    const [source] = input.sources;
+    const passages = source === undefined || reason !== 'too-long' ? null : halves(source.passages);
+    // How a source begins says most of what it is about.
+    return source === undefined || passages === null
+      ? []
+      : [{ ...input, sources: [{ ...source, passages: passages[0] }] }];
+  },
+  whatIsLeft(input, answer) {
+    const ids = sourceShortIds(input.sources);
+    const done = readItems(answer, 'summaries', Item, []).map(({ item }) => ids.idOf(item.source));
+    const sources = leftOf(input.sources, done, ({ sourceId }) => sourceId);
+    return sources === null ? null : { ...input, sources };
+  },
+  merge(input, parts) {
+    const written = new Map(
+      parts.flatMap(({ output }) => output.summaries.map(({ sourceId, summary }) => [sourceId, summary])),
+    );
+    return {
+      summaries: input.sources.map((source) => ({
+        sourceId: source.sourceId,
+        summary: written.get(source.sourceId) ?? openingOf(source),
+      })),
+    };
+  },
+};
+
+function summariesOf(input: SummariseInput, answer: unknown): Reading<SummariseOutput> {
+  const problems: AnswerProblem[] = [];
+  const ids = sourceShortIds(input.sources);
+  const ordered = createOrderedWords(
+    input.sources.flatMap(({ title, passages }) => [title, ...passages.map(({ text }) => text)]),
+  );
+  const written = new Map<string, string>();
+  for (const { item, path } of readItems(answer, 'summaries', Item, problems)) {
+    const id = ids.idOf(item.source);
+    const source = input.sources.find(({ sourceId }) => sourceId === id);
+    const summary = source === undefined ? '' : fitting(borneBy(source, plainLine(item.summary), ordered));
+    if (id === undefined || summary === '') {
+      problems.push({
+        path,
+        message:
+          id === undefined
+            ? `"${item.source}" is not one of the sources`
+            : 'no sentence of it is in the source',
+        code: id === undefined ? 'unknown-source' : 'item-invalid',
+        warning: 'A summary that belongs to no source, or is empty, was dropped.',
+      });
+    } else if (!written.has(id)) written.set(id, summary);
+  }
+  for (const { sourceId } of input.sources) {
+    if (written.has(sourceId)) continue;
+    problems.push({
+      path: 'summaries',
+      message: `there is no summary of ${ids.shortOf(sourceId)}`,
+      code: 'summary-missing',
+      warning: 'A source was not summarised, and stands for itself with its first sentences.',
+    });
+  }
+  if (written.size === 0) return { output: null, problems, warnings: [], parts: 0 };
+  const output = {
+    summaries: input.sources.map((source) => ({
+      sourceId: source.sourceId,
+      summary: written.get(source.sourceId) ?? openingOf(source),
+    })),
+  };
+  return { output, problems, warnings: [], parts: written.size };
+}
+
+/** The sentences that keep to the source, and state something. `ordered` knows all that the model has read. */
+function borneBy(source: SummarisedSource, summary: string, ordered: OrderedWords): string {
+  const { title, author, site, publishedAt, passages } = source;
+  const named = [title, author, site, publishedAt].join('\n');
+  const grounding = createGrounding([named, ...passages.map(({ text }) => text)], ordered);
+  return splitSentences(summary)
+    .map(({ text }) => text)
+    .filter((sentence) => isBorne(sentence, grounding) && !assertsNothing(sentence))
+    .join(' ');
+}
+
+/** Whole sentences up to the limit; a first sentence that is longer is cut at a word. */
+function fitting(text: string): string {
+  if (text.length <= MAX_SUMMARY_CHARS) return text;
+  const ends = splitSentences(text).map(({ end }) => end);
+  const end = ends.filter((candidate) => candidate <= MAX_SUMMARY_CHARS).at(-1);
+  return end === undefined ? shortLine(text, MAX_SUMMARY_CHARS) : text.slice(0, end);
+}
+
+function openingOf({ title, passages }: SummarisedSource): string {
+  const text = plainLine(
+    passages
+      .map((passage) => passage.text)
+      .join(' ')
+      .slice(0, 4 * MAX_SUMMARY_CHARS),
+  );
+  const stated = splitSentences(text)
+    .filter((sentence) => !assertsNothing(sentence.text))
+    .map((sentence) => sentence.text)
+    .join(' ');
+  return fitting(stated) || shortLine(title, MAX_SUMMARY_CHARS) || 'No text.';
+}
+
+const CUT = ' …';
+
+const CompressedItem = z.object({ passage: z.string(), summary: z.string() });
+
+/** Of the content words of a summary, so many stand in its passage. */
+const LEAST_SHARED = 0.6;
+
+export const compressAnswer: StepAnswer<CompressInput, CompressOutput> = {
+  schema: z.object({ summaries: z.array(CompressedItem) }),
+  temperature: 0,
+  maxOutputTokens: ({ passages, maxChars }) => compressedTokens(passages.length, maxChars),
+  toOutput: compressedSummaries,
+  smaller: (input) => (halves(input.passages) ?? []).map((passages) => ({ ...input, passages })),
+  whatIsLeft(input, answer) {
+    const ids = compressedIds(input);
+    const done = readItems(answer, 'summaries', CompressedItem, []).map(({ item }) => ids.idOf(item.passage));
+    const passages = leftOf(input.passages, done, ({ id }) => id);
+    return passages === null ? null : { ...input, passages };
+  },
+  merge(input, parts) {
+    // Of what was asked once more, the later answer.
+    const said = new Map(
+      parts.flatMap(({ output }) => output.summaries.map(({ id, text }) => [id, text] as const)),
+    );
+    return withCuts(input, said);
+  },
+  standIn: (input) => withCuts(input, new Map()),
+};
+
+function compressedSummaries(input: CompressInput, answer: unknown): Reading<CompressOutput> {
+  const problems: AnswerProblem[] = [];
+  const ids = compressedIds(input);
+  const ordered = createOrderedWords(input.passages.map(({ text }) => text));
+  const passages = new Map(input.passages.map(({ id, text }) => [id, text]));
+  const said = new Map<string, string>();
+  const refused = new Set<string>();
+  for (const { item, path } of readItems(answer, 'summaries', CompressedItem, problems)) {
+    const id = ids.idOf(item.passage);
+    const passage = id === undefined ? undefined : passages.get(id);
+    if (id === undefined || passage === undefined) {
+      problems.push({
+        path,
+        message: `"${item.passage}" is not one of the passages`,
+        code: 'unknown-passage',
+        warning: 'A summary of a passage that was not given was dropped.',
+      });
+      continue;
+    }
+    if (said.has(id)) continue;
+    const summary = plainLine(item.summary);
+    const wrong = !keepsTo(passage, summary, ordered)
+      ? 'it is no statement of the passage in its words'
+      : whatIsWrong(summary, passage, input.maxChars);
+    if (wrong === null) said.set(id, summary);
+    else {
+      refused.add(id);
+      problems.push(cutProblem(path, `the summary of ${ids.shortOf(id)}: ${wrong}`));
+    }
+  }
+  for (const { id } of input.passages) {
+    if (said.has(id) || refused.has(id)) continue;
+    problems.push(cutProblem('summaries', `there is no summary of ${ids.shortOf(id)}`));
+  }
+  const output = said.size === 0 ? null : withCuts(input, said);
+  return { output, problems, warnings: [], parts: said.size };
+}
+
+function keepsTo(passage: string, summary: string, ordered: OrderedWords): boolean {
+  if (assertsNothing(summary) || asksWithin(summary) || ordered(summary).length > 0) return false;
+  const grounding = createGrounding([passage], ordered);
+  return !grounding.isEnglish() || grounding.share(summary) >= LEAST_SHARED;
+}
+
+function whatIsWrong(summary: string, passage: string, maxChars: number): string | null {
+  if (!/[\p{L}\p{N}]/u.test(summary)) return 'it says nothing';
+  if (summary.length >= maxChars)
+    return `it has ${summary.length} characters; fewer than ${maxChars} are wanted`;
+  if (countWords(summary) > countWords(passage)) return 'it has more words than the passage';
+  const { lost, invented } = comparedNumbers(passage, summary);
+  if (invented.length > 0) return `${invented.join(', ')} is no number of the passage`;
+  // Where the numbers alone have no room, a summary has to have more of them than a cut would leave.
+  const left = comparedNumbers(passage, cutPassage(passage, maxChars)).lost;
+  const mayLose = lost.join(' ').length >= maxChars && lost.length < left.length;
+  return lost.length === 0 || mayLose ? null : `it lacks the numbers ${lost.join(', ')}`;
+}
+
+function cutProblem(path: string, message: string): AnswerProblem {
+  return {
+    path,
+    message,
+    code: 'passage-cut',
+    warning: 'A passage was not shortened well by a model, and was cut.',
+  };
+}
+
+/** All passages in their order; what a model did not shorten is cut (document 004). */
+function withCuts({ passages, maxChars }: CompressInput, said: ReadonlyMap<string, string>): CompressOutput {
+  return {
+    summaries: passages.map(({ id, text }) => ({ id, text: said.get(id) ?? cutPassage(text, maxChars) })),
+  };
+}
+
+/**
+ * How a passage begins, in fewer characters than `maxChars`: cut at the end of a word and not within a number or before its
+ * unit, the cut marked. A word that has no room for itself is cut all the same.
+ */
+export function cutPassage(passage: string, maxChars: number): string {
+  const text = passage.trim();
+  if (text.length < maxChars) return text;
+  const most = Math.max(1, maxChars - 1 - CUT.length);
+  // The next character tells whether a word ends where the room does.
+  const lastSpace = text.slice(0, most + 1).search(/\s\S*$/);
+  let end = lastSpace > 0 ? lastSpace : most;
+  const split = numbersIn(text.slice(0, most + 40)).find(
+    ({ start, end: to, endOfUnit }) => start < end && end < Math.max(to, endOfUnit),
+  );
+  if (split !== undefined && split.start > 0) end = split.start;
+  const kept = text.slice(0, end).replace(/[\s,;:–-]+$|[\uD800-\uDBFF]$/, '');
+  return kept === '' ? text.slice(0, most) : `${kept}${CUT}`;
+}
+
+/** The numbers of a text that a shorter one lacks, and those that it adds, as they are written; each once. */
+export function comparedNumbers(text: string, shorter: string): { lost: string[]; invented: string[] } {
+  const [long, short] = [writtenNumbers(text), writtenNumbers(shorter)];
+  const without = (one: readonly WrittenNumber[], other: readonly WrittenNumber[]): string[] => [
+    ...new Set(
+      one.filter((number) => !other.some((held) => isSame(number, held))).map(({ written }) => written),
+    ),
+  ];
+  return { lost: without(long, short), invented: without(short, long) };
+}
+
+type WrittenNumber = TextNumber & { written: string };
+
+function writtenNumbers(text: string): WrittenNumber[] {
+  const plain = text.normalize('NFKC').replace(/[‐‑]/g, '-');
+  return numbersIn(plain).map((number) => ({ ...number, written: plain.slice(number.start, number.end) }));
+}
+
+/** Nothing is rounded: the same value, in the same unit or in one that is told on one side alone. */
+function isSame(one: TextNumber, other: TextNumber): boolean {
+  const told = one.unit !== '' && other.unit !== '';
+  const ratio = told ? unitRatio(one.unit, other.unit) : 1;
+  if (ratio === null) return false;
+  const [a, b] = [Math.abs(one.value * ratio), Math.abs(other.value)];
+  return Math.abs(a - b) <= 1e-9 * Math.max(1, a, b);
+}

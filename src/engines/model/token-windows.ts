@@ -1,0 +1,208 @@
+import { costUsd, DEFAULT_CONTEXT_TOKENS, estimateTokens, WINDOW_SHARE } from '../../contracts/budget';
+import type { Usage } from '../../contracts/run';
+import type { ModelPrice } from '../../contracts/run-input';
+import type { ModelFailure, ModelFailureKind, ModelRequest, ModelResponse } from './port';
+
+/** An answer takes this much of a model's window at most, so that a small window has room for the question. */
+const ANSWER_SHARE = 0.25;
+const SHRINKING = 0.9;
+
+/** Below so many tokens a prompt is too short to tell a cut from a way of counting. */
+const LEAST_LARGE = 1_500;
+/** No model has a smaller window; a server that reports less counts in another way, such as without its prompt cache. */
+const LEAST_WINDOW = 500;
+/** A prompt is cut where the server reports less than this share of the fewest tokens that it can have. */
+const CUT_SHARE = 0.75;
+
+/** Two prompts whose lengths differ by more than this share do not have the same number of tokens by chance. */
+const OTHER_LENGTH = 0.05;
+
+const LETTERS_OR_DIGITS = /\p{L}[\p{L}\p{M}]*|\p{N}+/gu;
+const WITHOUT_SPACES = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
+const MOST_CHARS_A_TOKEN = { word: 20, wordWithoutSpaces: 3, number: 3 } as const;
+/** Servers without a tokenizer report a quarter of the characters. */
+const CHARS_A_COUNTED_TOKEN = 4;
+
+export interface ModelWindows {
+  /** The longest answer to ask for where `wanted` is wanted. */
+  outputTokens(model: string, wanted: number): number;
+  /** Whether a first question leaves room for the answer and for a repair turn. */
+  fits(request: ModelRequest): boolean;
+  fitsRepair(request: ModelRequest): boolean;
+  /** How many characters a prompt is too long by; 0 where it fits. */
+  excessChars(request: ModelRequest): number;
+  refused(request: ModelRequest, failure: ModelFailure): void;
+  /** True where the server reports far fewer tokens than the prompt has: it has cut it without a word. */
+  isCut(request: ModelRequest, response: Pick<ModelResponse, 'usage'>): boolean;
+  /** Takes what the server says it read as the model's window, where that is a cut prompt. */
+  noteRead(request: ModelRequest, response: Pick<ModelResponse, 'usage'>): void;
+  /** What was learned from a cut prompt: the tokens that were read, and of how many, about. Null where none was cut. */
+  cutOf(model: string): CutPrompt | null;
+}
+
+export interface CutPrompt {
+  read: number;
+  sent: number;
+}
+
+export function createModelWindows(contextTokens: Readonly<Record<string, number>>): ModelWindows {
+  /** By model, what endpoints have refused in this process. */
+  const learned = new Map<string, number>();
+  const cuts = new Map<string, CutPrompt & { window: number }>();
+  /** Models whose server reports too few tokens even of a prompt that fits: its counts say nothing. */
+  const uncounted = new Set<string>();
+  /** By model, the first prompt whose tokens were as many as a window may have. */
+  const counts = new Map<string, { tokens: number; chars: number }>();
+  const windowOf = (model: string): number =>
+    Math.min(
+      cuts.get(model)?.window ?? Infinity,
+      learned.get(model) ??
+        (Object.hasOwn(contextTokens, model) ? contextTokens[model] : undefined) ??
+        DEFAULT_CONTEXT_TOKENS,
+    );
+  const fitsWhole = (request: ModelRequest): boolean =>
+    inputTokens(request) + request.maxOutputTokens <= windowOf(request.model);
+  const isShort = (request: ModelRequest, { usage }: Pick<ModelResponse, 'usage'>): boolean =>
+    usage !== null && usage.inputTokens < leastTokens(request) * CUT_SHARE;
+  const isAtWindow = (request: ModelRequest, { usage }: Pick<ModelResponse, 'usage'>): boolean => {
+    const before = counts.get(request.model);
+    if (usage === null || before === undefined || before.tokens !== usage.inputTokens) return false;
+    return Math.abs(charsOf(request) - before.chars) > before.chars * OTHER_LENGTH;
+  };
+  const isCut = (request: ModelRequest, response: Pick<ModelResponse, 'usage'>): boolean => {
+    if (uncounted.has(request.model) || (response.usage?.inputTokens ?? 0) < LEAST_WINDOW) return false;
+    return (
+      (leastTokens(request) >= LEAST_LARGE && isShort(request, response)) || isAtWindow(request, response)
+    );
+  };
+
+  return {
+    outputTokens: (model, wanted) =>
+      Math.max(1, Math.min(wanted, Math.floor(windowOf(model) * ANSWER_SHARE))),
+    fits: (request) => fitsWhole(request) && inputTokens(request) <= windowOf(request.model) * WINDOW_SHARE,
+    fitsRepair: fitsWhole,
+    excessChars(request) {
+      const room = windowOf(request.model);
+      const most = Math.min(room * WINDOW_SHARE, room - request.maxOutputTokens);
+      const tokens = inputTokens(request);
+      return tokens <= most ? 0 : Math.ceil(((tokens - most) / tokens) * charsOf(request));
+    },
+    refused(request, failure) {
+      const size = inputTokens(request) + request.maxOutputTokens;
+      // What the endpoint counts and what is estimated here differ: the window is below both.
+      const window = Math.min(failure.contextWindow ?? Infinity, Math.floor(size * SHRINKING));
+      learned.set(request.model, Math.max(1, Math.min(windowOf(request.model), window)));
+    },
+    isCut,
+    noteRead(request, response) {
+      const { model } = request;
+      const known = cuts.get(model);
+      const counted = response.usage?.inputTokens ?? 0;
+      if (isWindowSize(counted) && counts.get(model)?.tokens !== counted)
+        counts.set(model, { tokens: counted, chars: charsOf(request) });
+      if (known !== undefined && inputTokens(request) <= known.window && isShort(request, response)) {
+        cuts.delete(model);
+        uncounted.add(model);
+        return;
+      }
+      if (!isCut(request, response) || response.usage === null) return;
+      const { inputTokens: read } = response.usage;
+      const window = Math.min(windowOf(model), windowBehind(read));
+      // Each model has one warning, about its first cut.
+      cuts.set(model, { ...(known ?? { read, sent: inputTokens(request) }), window });
+    },
+    cutOf: (model) => cuts.get(model) ?? null,
+  };
+}
+
+/**
+ * The window of a server that read so many tokens of a longer prompt. Ollama since 0.32 keeps half of its window and 2 tokens
+ * of a prompt that is longer than the window (ollama#17427, ollama#17889); others keep as much as the window has.
+ */
+function windowBehind(read: number): number {
+  const half = read - 2;
+  return half % 512 === 0 ? half * 2 : read;
+}
+
+/** True for numbers of tokens at which servers cut: 2,048 and the like, and half of a window and 2. */
+function isWindowSize(tokens: number): boolean {
+  return tokens >= LEAST_WINDOW && (tokens % 128 === 0 || (tokens - 2) % 128 === 0);
+}
+
+/**
+ * The fewest tokens that the messages can have. Tokenizers do not join words, and give a number a token for three digits at
+ * most. On 46 languages, code, tables and JSON, with the tokenizers of GPT-4o, Gemma 3, Qwen 3, Llama 2 and 3 and DeepSeek 3,
+ * texts have 1.2 to 36 times as many (English 1.2 to 1.5, Chinese 1.9 to 4), and lists of short words or hashes as many.
+ */
+export function leastTokens({ messages }: Pick<ModelRequest, 'messages'>): number {
+  let tokens = 0;
+  for (const { content } of messages)
+    for (const [run] of content.matchAll(LETTERS_OR_DIGITS)) tokens += leastTokensOfRun(run);
+  return Math.min(tokens, Math.ceil(charsOf({ messages }) / CHARS_A_COUNTED_TOKEN));
+}
+
+function leastTokensOfRun(run: string): number {
+  const { word, wordWithoutSpaces, number } = MOST_CHARS_A_TOKEN;
+  if (/^\p{N}/u.test(run)) return Math.ceil(run.length / number);
+  return Math.ceil(run.length / (WITHOUT_SPACES.test(run) ? wordWithoutSpaces : word));
+}
+
+function charsOf({ messages }: Pick<ModelRequest, 'messages'>): number {
+  return messages.reduce((sum, { content }) => sum + content.length, 0);
+}
+
+export interface CallMeter {
+  /** A response that this call paid for, or that an earlier attempt of the same run paid for. */
+  paid(request: ModelRequest, response: ModelResponse, price: ModelPrice | null): void;
+  /** A response that cost nothing: somebody else's, or one of an earlier attempt (`paid` counts its tokens). */
+  cached(): void;
+  sent(): void;
+  /** A request that gave no response; a server may have worked on it all the same. */
+  failed(request: ModelRequest, failure: ModelFailure, price: ModelPrice | null): void;
+  /** A request that was given up while the server worked on it, because the run was cancelled. */
+  abandoned(request: ModelRequest, price: ModelPrice | null): void;
+  usage(): Usage;
+}
+
+/** Failures after which the server has read the prompt, and charges for it. */
+const READ_BY_THE_SERVER: readonly ModelFailureKind[] = ['timeout', 'malformed-response', 'content-filter'];
+
+export function createCallMeter(): CallMeter {
+  const used: Usage = { calls: 0, cachedCalls: 0, inputTokens: 0, outputTokens: 0, costUsd: 0 };
+  const count = (tokens: { inputTokens: number; outputTokens: number }, price: ModelPrice | null): void => {
+    used.inputTokens += tokens.inputTokens;
+    used.outputTokens += tokens.outputTokens;
+    used.costUsd += costUsd(price, tokens);
+  };
+  return {
+    sent() {
+      used.calls += 1;
+    },
+    paid(request, response, price) {
+      count(response.usage ?? estimated(request, response.text), price);
+    },
+    cached() {
+      used.cachedCalls += 1;
+    },
+    failed(request, failure, price) {
+      const { interrupted } = failure;
+      if (interrupted !== null || READ_BY_THE_SERVER.includes(failure.kind))
+        count(estimated(request, interrupted?.text ?? ''), price);
+    },
+    abandoned(request, price) {
+      count(estimated(request, ''), price);
+    },
+    usage: () => ({ ...used }),
+  };
+}
+
+/** For servers that send no usage. */
+function estimated(request: ModelRequest, answer: string): { inputTokens: number; outputTokens: number } {
+  return { inputTokens: inputTokens(request), outputTokens: estimateTokens(answer.length) };
+}
+
+/** How many tokens a request's prompt has, about. */
+function inputTokens({ messages, schema }: ModelRequest): number {
+  const chars = messages.reduce((sum, message) => sum + message.content.length, 0);
+  return estimateTokens(chars + (schema === undefined ? 0 : JSON.stringify(schema.schema).length));
+}

@@ -1,0 +1,352 @@
+import { APIConnectionError, APIConnectionTimeoutError } from 'openai';
+import { errorCode } from '../../lib/errors';
+import { eitherOf, stripUnsafe } from '../../lib/untrusted-text';
+import { mayPass, ModelFailure, type ModelFailureKind, type SchemaRung } from '../model/port';
+import { type Complaint, complaintOf, contextWindowIn, kindOf } from './complaints';
+import { isAzureAddress, WebPageError } from './connection';
+
+/** The call that failed. */
+export interface Asked {
+  /** The API's address without a query. */
+  address: string;
+  /** The most bytes that an answer may have. */
+  maxBytes: number;
+  model: string;
+  apiKey: string | null;
+  /** The messages' texts, of which a failure repeats nothing. */
+  contents: readonly string[];
+  rung: SchemaRung | null;
+  nowMs: number;
+}
+
+/** Certificates and protocols do not mend themselves. */
+const LASTING_CODES = /CERT|SELF_SIGNED|UNABLE_TO_(?:VERIFY|GET_ISSUER)|^ERR_(?:SSL|TLS)|^EPROTO$/;
+
+/** Maps what a call throws to a failure, by class and status first. The caller handles cancellation before. */
+export function asModelFailure(error: unknown, asked: Asked): ModelFailure {
+  if (error instanceof ModelFailure) return error;
+  const { address } = asked;
+  if (error instanceof WebPageError) {
+    const message = `${address} answers with a web page and not as an API: check OPENAI_BASE_URL, which often ends in /v1.`;
+    return new ModelFailure('bad-request', message);
+  }
+  const complaint = complaintOf(error);
+  if (complaint !== null) return complaintFailure(complaint, asked);
+  if (error instanceof SyntaxError) return malformed('a part of its stream is not JSON');
+  const cause = error instanceof APIConnectionError ? error.cause : error;
+  if (error instanceof APIConnectionTimeoutError) return connectionFailure('ETIMEDOUT', asked);
+  const code = errorCode(cause);
+  if (code !== null) return connectionFailure(code, asked);
+  const isNoHttp = cause instanceof Error && cause.name === 'HTTPParserError';
+  if (isNoHttp && cause !== error)
+    return new ModelFailure('malformed-response', `${address} does not answer in HTTP.`);
+  if (isNoHttp || error instanceof APIConnectionError) return connectionFailure('broken off', asked);
+  const name = error instanceof Error ? error.name : typeof error;
+  return new ModelFailure('malformed-response', `The call to the model failed with a ${name}.`, {
+    retryable: false,
+  });
+}
+
+/** A response that is no answer. */
+export function malformed(what: string, retryable = true): ModelFailure {
+  return new ModelFailure('malformed-response', `The endpoint did not answer as it should: ${what}.`, {
+    retryable,
+  });
+}
+
+export function unknownModel(
+  asked: Pick<Asked, 'address' | 'model'>,
+  status: number | null,
+  names: readonly string[],
+): ModelFailure {
+  const shown = names.slice(0, MAX_MODELS).map((name) => stripUnsafe(name).slice(0, MAX_MODEL_CHARS));
+  const rest = names.length > shown.length ? ` and ${names.length - shown.length} more` : '';
+  const has = names.length === 0 ? 'It lists no models.' : `It has ${shown.join(', ')}${rest}.`;
+  const message = failureMessage(
+    'unknown-model',
+    { ...asked, apiKey: null },
+    { status, contextWindow: null },
+  );
+  return new ModelFailure('unknown-model', `${message} ${has}`, { status });
+}
+
+function complaintFailure(complaint: Complaint, asked: Asked): ModelFailure {
+  const kind = kindOf(complaint, asked.rung);
+  const retryable = mayPass(kind);
+  const contextWindow = kind === 'context-length' ? contextWindowIn(complaint) : null;
+  const { status, headers, words } = complaint;
+  const message = failureMessage(kind, asked, { status, contextWindow });
+  const says = safeText(complaint.message, asked);
+  return new ModelFailure(kind, says === '' ? message : `${message} It says: ${says}`, {
+    retryable,
+    status,
+    says,
+    contextWindow,
+    retryAfterMs: retryable
+      ? (retryAfterMs(headers, asked.nowMs) ?? retryAfterInText(words, asked.nowMs))
+      : null,
+  });
+}
+
+function connectionFailure(code: string, { address, maxBytes }: Asked): ModelFailure {
+  if (code === 'UND_ERR_RES_EXCEEDED_MAX_SIZE') {
+    const message = `The answer of ${address} is over ${maxBytes} bytes, more than any answer has; it was not read further.`;
+    return new ModelFailure('malformed-response', message, { retryable: false });
+  }
+  if (LASTING_CODES.test(code)) {
+    const message = `There is no secure connection to ${address} (${code}): check the address, and its certificate.`;
+    return new ModelFailure('unreachable', message, { retryable: false });
+  }
+  const message = `There is no connection to ${address}: is its server running, and is OPENAI_BASE_URL right? (${code})`;
+  return new ModelFailure('unreachable', message);
+}
+
+const MAX_MODELS = 20;
+const MAX_MODEL_CHARS = 100;
+
+function failureMessage(
+  kind: ModelFailureKind,
+  asked: Pick<Asked, 'address' | 'model' | 'apiKey'>,
+  found: { status: number | null; contextWindow: number | null },
+): string {
+  const { address } = asked;
+  const model = `model "${stripUnsafe(asked.model).slice(0, MAX_MODEL_CHARS)}"`;
+  const status = found.status === null ? '' : ` (${found.status})`;
+  const takes = found.contextWindow === null ? '' : `: it takes ${found.contextWindow} tokens`;
+  switch (kind) {
+    case 'unreachable':
+      return `There is no connection to ${address}${status}.`;
+    case 'timeout':
+      return `${address} gave up waiting for ${model}${status}.`;
+    case 'rate-limited':
+      return `${address} limits how often ${model} is asked${status}.`;
+    case 'overloaded':
+      return `${address} cannot take the request now${status}.`;
+    case 'server-error':
+      return `${address} failed${status}.`;
+    case 'quota-exceeded':
+      return `The account at ${address} has no quota left${status}: add credit, or raise its limit.`;
+    case 'wrong-key':
+      if (asked.apiKey === null) return `${address} wants an API key${status}: set OPENAI_API_KEY.`;
+      return found.status === 403
+        ? `${address} refuses access to ${model}${status}: check what the key in OPENAI_API_KEY may use.`
+        : `${address} refuses the API key${status}: check OPENAI_API_KEY.${azureHint(address)}`;
+    case 'unknown-model':
+      return `${address} has no ${model}${status}.`;
+    case 'context-length':
+      return `The request is too long for ${model} at ${address}${status}${takes}.`;
+    case 'content-filter':
+      return `The content filter of ${address} refuses the request${status}.`;
+    case 'schema-rejected':
+      return `${address} takes no such schema for ${model}${status}.`;
+    case 'malformed-response':
+      return `What ${address} sent is no answer${status}.`;
+    case 'bad-request':
+      return refusal(address, found.status ?? 0, status);
+  }
+}
+
+function refusal(address: string, code: number, status: string): string {
+  if (code >= 300 && code < 400)
+    return `${address} redirects to another address${status}, where nothing is sent: set OPENAI_BASE_URL to it.`;
+  return code === 404 || code === 405
+    ? `There are no chat completions at ${address}${status}: check OPENAI_BASE_URL.${azureHint(address)}`
+    : `${address} refuses the request${status}.`;
+}
+
+function azureHint(address: string): string {
+  if (!isAzureAddress(address)) return '';
+  return ' Azure OpenAI wants https://RESOURCE.openai.azure.com/openai/v1 as OPENAI_BASE_URL and the key of that resource, or an address with /openai/deployments/NAME and ?api-version=….';
+}
+
+const READ_CHARS = 400;
+const SHOWN_CHARS = 240;
+
+/** A piece of the key of this length is no chance. */
+const KEY_PIECE_CHARS = 6;
+/** So many words in a row are an echo of the request. */
+const ECHO_WORDS = 3;
+
+/** Keys by their usual prefixes, headers, masked keys, and any long word that no language has. */
+const KEYS = eitherOf(
+  [
+    /\bBearer\s+\S+/,
+    /\b(?:sk|pk|rk|gsk|hf|xai|key|ghp|AIza|org|proj)[-_][\w*.…-]{4,}/,
+    /\bAIza[\w-]{8,}/,
+    /\S*\*{3,}\S*/,
+    /(?<=\b(?:api[-_ ]?key|token|authorization|password|secret)\W{1,3})[\w.+/-]{6,}/,
+    /\b(?=[\w+/-]*\d)[\w+/-]{28,}={0,2}/,
+  ],
+  'gi',
+);
+
+const WORDS = /[\p{L}\p{N}_-]+/gu;
+
+/** With a digit, a hyphen, an underscore or a capital inside. */
+const DISTINCTIVE = /[\p{N}_-]|.\p{Lu}/u;
+
+const QUOTED = /(["'`“‘])([^"'`”’]{3,})(["'`”’])/g;
+
+/** The endpoint's words as one short line, without keys and without anything that was sent. */
+function safeText(text: string, { apiKey, contents }: Asked): string {
+  const plain = stripUnsafe(
+    text
+      .slice(0, READ_CHARS)
+      .replace(/\\u([0-9a-f]{4})/gi, (_escape, digits: string) => String.fromCharCode(parseInt(digits, 16)))
+      .replace(/\\[nrt]/g, ' ')
+      .replace(/(https?:\/\/)(?:[^\s/@]*@)?([^\s?#]*)[?#]\S*/gi, '$1$2'),
+  );
+  const keyless = plain
+    .replace(/\s+/g, ' ')
+    .trim()
+    .replace(KEYS, '…')
+    .replace(/\S+/g, (word) => (apiKey !== null && sharesPiece(word, apiKey, KEY_PIECE_CHARS) ? '…' : word));
+  const shown = withoutEchoes(keyless, contents).replace(/…(?:[\s"'`“”‘’,;:.…]*…)+/g, '…');
+  return shown.length > SHOWN_CHARS ? `${shown.slice(0, SHOWN_CHARS - 1).trimEnd()}…` : shown;
+}
+
+/** Cuts words that were sent: runs of them, quotations, names, and single words that are distinctive. */
+function withoutEchoes(said: string, contents: readonly string[]): string {
+  const sent = stripUnsafe(contents.join(' | ')).toLowerCase();
+  const sentWords = sent.match(WORDS) ?? [];
+  const runs = new Set(sentWords.map((_word, at) => sentWords.slice(at, at + ECHO_WORDS).join(' ')));
+  const text = said.replace(QUOTED, (whole, open: string, inner: string, close: string) =>
+    sent.includes(inner.trim().toLowerCase()) ? `${open}…${close}` : whole,
+  );
+  const words = [...text.matchAll(WORDS)];
+  const isEcho = words.map(({ 0: word, index }) => {
+    const lowered = word.toLowerCase();
+    if (/[^\u0000-\u007f]/.test(word)) return sharesPiece(lowered, sent, Math.min(3, word.length));
+    const isName = /[a-z,;:] [A-Z]$/.test(text.slice(Math.max(0, index - 2), index + 1));
+    return word.length > 2 && (isName || DISTINCTIVE.test(word)) && sent.includes(lowered);
+  });
+  words.forEach((_word, at) => {
+    const run = words.slice(at, at + ECHO_WORDS).map(({ 0: word }) => word.toLowerCase());
+    if (run.length === ECHO_WORDS && runs.has(run.join(' '))) isEcho.fill(true, at, at + ECHO_WORDS);
+  });
+  let kept = '';
+  let from = 0;
+  for (const [at, { 0: word, index }] of words.entries()) {
+    kept += text.slice(from, index) + (isEcho[at] === true ? '…' : word);
+    from = index + word.length;
+  }
+  return kept + text.slice(from);
+}
+
+function sharesPiece(text: string, whole: string, chars: number): boolean {
+  for (let start = 0; start + chars <= text.length; start += 1) {
+    if (whole.includes(text.slice(start, start + chars))) return true;
+  }
+  return false;
+}
+
+const UNIT_MS: Record<string, number> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
+
+/** Longer waits are mistakes of the endpoint. Quotas reset within a day, a few within a week. */
+const LONGEST_WAIT_MS = 7 * 86_400_000;
+
+const DURATION = String.raw`(?:\d{1,12}(?:\.\d+)?(?:ms|[smhd]))+`;
+
+const WAIT_IN_TEXT = new RegExp(
+  String.raw`(?:try again in|retry(?: again)? (?:in|after)|reset(?:s)? (?:in|after)|wait|retry_?(?:delay|after)(?:_?seconds)?\W{1,5})\s*` +
+    String.raw`(${DURATION}|\d{1,9}(?:\.\d+)? ?(?:milliseconds?|seconds?|secs?|minutes?|mins?|hours?|days?)?)(?!\w)`,
+  'i',
+);
+
+const DATE_IN_TEXT =
+  /(?:reset|retry|again|until|available)[^.]{0,40}?(\d{4}-\d\d-\d\d[t ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:z|[+-]\d\d:?\d\d))/i;
+
+/**
+ * How long an endpoint asks to wait, in milliseconds; null where its headers do not say. Dates count from the endpoint's own
+ * clock, the `date` header; `nowMs` stands in where it sends none.
+ */
+export function retryAfterMs(headers: Headers, nowMs: number): number | null {
+  const clockMs = httpDate(headers.get('date')) ?? nowMs;
+  const wait =
+    plainNumber(headers.get('retry-after-ms')) ??
+    secondsOrDate(headers.get('retry-after'), clockMs) ??
+    resetWait(headers, clockMs);
+  return wait === null ? null : clamped(wait);
+}
+
+/** Google names the quota that is used up; its `retryDelay` is that of the quota of a minute. */
+const GOOGLES_DAY = /quotaid\W+\w*perday/i;
+
+/** The wait in a message or in an error's details: `try again in 6.2s`, `after 26 seconds`, `retryDelay: 17s`. */
+export function retryAfterInText(text: string, nowMs: number): number | null {
+  if (GOOGLES_DAY.test(text)) return untilMidnight('America/Los_Angeles', nowMs);
+  const found = WAIT_IN_TEXT.exec(text)?.[1]?.toLowerCase();
+  if (found !== undefined) {
+    const [, amount, unit = ''] = /^([\d.]+) ?([a-z]*)$/.exec(found) ?? [];
+    const unitMs = unit.startsWith('milli') ? 1 : (UNIT_MS[unit.charAt(0)] ?? 1000);
+    return clamped(duration(found) ?? Number(amount) * unitMs);
+  }
+  const date = Date.parse(DATE_IN_TEXT.exec(text)?.[1]?.toUpperCase() ?? '');
+  return Number.isNaN(date) ? null : clamped(date - nowMs);
+}
+
+function untilMidnight(timeZone: string, nowMs: number): number {
+  const clock = new Intl.DateTimeFormat('en-GB', { timeZone, timeStyle: 'medium' }).format(nowMs);
+  const [hours = 0, minutes = 0, seconds = 0] = clock.split(':').map(Number);
+  return 86_400_000 - ((hours * 60 + minutes) * 60 + seconds) * 1000;
+}
+
+function clamped(waitMs: number): number {
+  return Math.min(Math.max(Math.ceil(waitMs), 0), LONGEST_WAIT_MS);
+}
+
+/**
+ * The longest reset of a limit that is used up. Where none is, that of the tokens, because a request needs many of them, or
+ * one whose rest is not told.
+ */
+function resetWait(headers: Headers, clockMs: number): number | null {
+  const resets = [...headers]
+    .filter(([name]) => /ratelimit.*reset/.test(name))
+    .map(([name, value]) => ({
+      isOfTokens: name.includes('token'),
+      left: plainNumber(headers.get(name.replace('reset', 'remaining'))),
+      waitMs: resetTime(value, clockMs) ?? -1,
+    }))
+    .filter(({ waitMs }) => waitMs >= 0);
+  const spent = resets.filter(({ left }) => left === 0);
+  if (spent.length > 0) return Math.max(...spent.map(({ waitMs }) => waitMs));
+  const likely = resets.find(({ isOfTokens }) => isOfTokens) ?? resets.find(({ left }) => left === null);
+  return likely?.waitMs ?? null;
+}
+
+/** `1m30s`, `20ms`, seconds, seconds or milliseconds since 1970, or a date. */
+function resetTime(text: string, clockMs: number): number | null {
+  const value = plainNumber(text);
+  if (value === null) return duration(text.trim()) ?? secondsOrDate(text, clockMs);
+  if (value > 1e11) return value - clockMs;
+  if (value > 1e8) return value * 1000 - clockMs;
+  return value * 1000;
+}
+
+function secondsOrDate(text: string | null, clockMs: number): number | null {
+  const seconds = plainNumber(text);
+  if (seconds !== null) return seconds * 1000;
+  const date = httpDate(text);
+  return date === null ? null : date - clockMs;
+}
+
+function plainNumber(text: string | null): number | null {
+  const trimmed = text?.trim() ?? '';
+  return /^-?\d{1,15}(?:\.\d+)?$/.test(trimmed) ? Number(trimmed) : null;
+}
+
+/** HTTP's dates begin with the day's name, and ISO dates with the year. `Date.parse` accepts much more. */
+function httpDate(text: string | null): number | null {
+  const trimmed = text?.trim() ?? '';
+  if (!/^(?:(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*[, ]|\d{4}-\d\d-\d\dT)/.test(trimmed)) return null;
+  const time = Date.parse(trimmed);
+  return Number.isNaN(time) ? null : time;
+}
+
+function duration(text: string): number | null {
+  if (!new RegExp(`^${DURATION}$`).test(text)) return null;
+  return [...text.matchAll(/(\d+(?:\.\d+)?)(ms|[smhd])/g)].reduce(
+    (sum, [, amount, unit]) => sum + Number(amount) * (UNIT_MS[unit ?? ''] ?? 0),
+    0,
+  );
+}

@@ -1,0 +1,394 @@
+import { append } from '../lib/iterables';
+import { withinSentence } from '../lib/strings';
+import { rarityOf } from '../text/collection';
+import { unitRatio } from '../text/numbers';
+import { areContrary } from '../text/polarity';
+import { splitSentences } from '../text/sentences';
+import { isHedge, isReporting, STOP_WORDS } from '../text/words';
+import { clausesOf, preparePassages } from './claim-passages';
+import {
+  absentNumbers,
+  isSameAmount,
+  numberedTexts,
+  type StatementToken,
+  statementTokens,
+} from './claim-tokens';
+import data from './data/introductions.json';
+
+export interface CitedMaterial {
+  passages: readonly string[];
+  /** Who says it and when: authors and dates of what it cites; a sentence may name them. */
+  attribution: readonly string[];
+  /** Further texts that hold numbers of what it cites, such as titles; a number of theirs is not certainly wrong. */
+  numbersFrom: readonly string[];
+}
+
+/**
+ * What words alone can tell of a sentence: that it keeps close to what it cites (then by the passages at these places), that
+ * it is certainly wrong, or nothing. Only a reader can tell an invention from a free paraphrase.
+ */
+export type SentenceJudgement =
+  | { verdict: 'close'; passages: number[] }
+  | { verdict: 'certainly-wrong'; reason: string }
+  | { verdict: 'undecided' };
+
+export function judgeSentence(sentence: string, material: CitedMaterial): SentenceJudgement {
+  const { passages, attribution, numbersFrom } = material;
+  const [absent] = absentNumbers(sentence, numberedTexts([...passages, ...attribution, ...numbersFrom]));
+  if (absent !== undefined) {
+    return { verdict: 'certainly-wrong', reason: `“${absent}” stands in nothing that it cites` };
+  }
+  const known = new Set(attribution.flatMap((text) => statementTokens(text).map(keyOf)));
+  const prepared = preparePassages(passages.map((text, at) => ({ sourceId: `${at}`, text, start: 0 })));
+  const compared = prepared.sentences.map((_, at) => ({
+    sentence: at,
+    statements: prepared.statementsOf(at),
+  }));
+  const close = compareClosely(sentence, compared, known, ({ stem }) => prepared.holdersOf(stem).length > 0);
+  if (close.says === 'same') {
+    const found = close.sentences.map((at) => prepared.sentences[at]?.passage ?? 0);
+    return { verdict: 'close', passages: [...new Set(found)] };
+  }
+  if (close.says === 'exchanged')
+    return { verdict: 'certainly-wrong', reason: withinSentence(close.exchange.reason).replace(/\.$/, '') };
+  return { verdict: 'undecided' };
+}
+
+/** What a claim is compared with: the statements of one sentence, under a number of its own. */
+export interface ComparedSentence {
+  sentence: number;
+  statements: readonly (readonly StatementToken[])[];
+}
+
+export type CloseComparison =
+  | { says: 'same'; sentences: number[] }
+  | { says: 'exchanged'; sentences: number[]; exchange: Exchange }
+  | { says: 'nothing' };
+
+const INTRODUCTION = new RegExp(`^\\s*(?:${data.phrases.join('|')}),?\\s+`, 'i');
+const NOTHING: CloseComparison = { says: 'nothing' };
+const MOST_TOKENS = 400;
+/** Words that stand in more texts than this weight tells are no news. */
+const RARE = 3;
+
+/**
+ * Compares the whole claim, and where that tells nothing each of the statements that it joins. `known` are the keys of tokens
+ * that say who says it, `isHeld` tells whether what is cited has a word anywhere. Pure.
+ */
+export function compareClosely(
+  claim: string,
+  sentences: readonly ComparedSentence[],
+  known: ReadonlySet<string>,
+  isHeld: (token: StatementToken) => boolean,
+): CloseComparison {
+  const plain = claim.replace(INTRODUCTION, '');
+  const whole = compareStatement(plain, sentences, known, isHeld);
+  if (whole.says !== 'nothing') return whole;
+  const parts = splitSentences(plain).flatMap(({ text }) => clausesOf(text));
+  if (parts.length < 2) return whole;
+  const compared = parts.map((part) => compareStatement(part, sentences, known, isHeld));
+  const wrong = compared.find(({ says }) => says === 'exchanged');
+  if (wrong !== undefined) return wrong;
+  const same = compared.flatMap((one) => (one.says === 'same' ? [one.sentences] : []));
+  return same.length < parts.length ? NOTHING : { says: 'same', sentences: [...new Set(same.flat())] };
+}
+
+function compareStatement(
+  claim: string,
+  sentences: readonly ComparedSentence[],
+  known: ReadonlySet<string>,
+  isHeld: (token: StatementToken) => boolean,
+): CloseComparison {
+  const tokens = statementTokens(claim);
+  if (tokens.length > MOST_TOKENS) return NOTHING;
+  const compared = sentences.flatMap(({ sentence, statements }) =>
+    statements.map((statement) => ({
+      sentence,
+      statement,
+      ...closenessOf(tokens, statement.slice(0, 2 * MOST_TOKENS), known),
+    })),
+  );
+  const close = compared.filter(({ share }) => share >= CLOSE);
+  const nearBy = new Set(compared.flatMap(({ statement }) => statement.map(({ stem }) => stem)));
+  const same = close.filter((one) => isSame(one, nearBy));
+  if (same.length > 0) return { says: 'same', sentences: [...new Set(same.map(({ sentence }) => sentence))] };
+  const best = close.reduce<(typeof close)[number] | null>(
+    (found, one) => (found === null || isCloser(one, found) ? one : found),
+    null,
+  );
+  if (best === null) return NOTHING;
+  // A name that is named elsewhere may stand where it belongs.
+  const exchange = best.exchanges.find(
+    ({ kind, claimed: token }) => kind !== 'name' || token === null || !isHeld(token),
+  );
+  return exchange === undefined ? NOTHING : { says: 'exchanged', sentences: [best.sentence], exchange };
+}
+
+/** What it adds is in the place of nothing, and stands in what it is compared with, or is no news anywhere. */
+function isSame({ added, inserted, exchanges, isWhole }: Closeness, nearBy: ReadonlySet<string>): boolean {
+  const isHarmless = (token: StatementToken): boolean =>
+    token.kind === 'word' &&
+    inserted.includes(token) &&
+    (nearBy.has(token.stem) || (!token.isName && !isRare(token)));
+  return exchanges.length === 0 && isWhole && added.every(isHarmless);
+}
+
+function isCloser(one: Closeness, other: Closeness): boolean {
+  return one.matched - other.matched > 0 || (one.matched === other.matched && one.share > other.share);
+}
+
+/** What makes a claim less sure is no news. */
+function isRare({ kind, stem, text }: StatementToken): boolean {
+  if (kind === 'number') return true;
+  return (
+    kind === 'word' &&
+    !STOP_WORDS.has(text) &&
+    !isHedge(stem) &&
+    !isReporting(stem) &&
+    rarityOf(stem, 0, 0) >= RARE
+  );
+}
+
+/** From this share of a claim's tokens on, common or exchanged, it says what the sentence says but for what is exchanged. */
+const CLOSE = 0.8;
+/** Of fewer tokens no share says anything. */
+const FEWEST_TOKENS = 4;
+/** What is left out within a sentence may be half of what is kept: else subjects come to stand before others' predicates. */
+const MOST_LEFT_OUT = 0.5;
+const FEW_LEFT_OUT = 3;
+
+interface Closeness {
+  /** The share of the claim's tokens that the statement has in the same order, or something in their place. */
+  share: number;
+  matched: number;
+  exchanges: Exchange[];
+  /** What the claim has and the statement has not, besides who says it. */
+  added: StatementToken[];
+  /** Of these what stands in the place of nothing. */
+  inserted: StatementToken[];
+  /** Whether it takes nothing away that changes what is said. */
+  isWhole: boolean;
+}
+
+/** Pure. `known` are the keys of tokens that only say who says it. */
+function closenessOf(
+  claim: readonly StatementToken[],
+  statement: readonly StatementToken[],
+  known: ReadonlySet<string>,
+): Closeness {
+  const { matched, differences } = alignStatements(claim, statement);
+  const exchanges = differences.flatMap(findExchanges);
+  const added = differences.flatMap(({ claimed }) => claimed.filter((token) => !isFrame(token, known)));
+  const inserted = differences
+    .filter(({ cited }) => cited.length === 0)
+    .flatMap(({ claimed }) => claimed.filter((token) => !isFrame(token, known)));
+  const total = matched + added.length;
+  const leftOut = differences.reduce(
+    (sum, { place, cited }) => sum + (place === 'within' ? cited.length : 0),
+    0,
+  );
+  return {
+    share:
+      total < FEWEST_TOKENS ? 0 : (matched + exchanges.reduce((sum, { tokens }) => sum + tokens, 0)) / total,
+    matched,
+    exchanges,
+    added,
+    inserted,
+    isWhole:
+      !differences.some((one) => losesWeight(one) || leavesJoint(one)) &&
+      leftOut <= Math.max(FEW_LEFT_OUT, MOST_LEFT_OUT * matched),
+  };
+}
+
+/** Who says it, and that they say it, is no part of what is said. */
+function isFrame(token: StatementToken, known: ReadonlySet<string>): boolean {
+  return token.kind !== 'negator' && (known.has(keyOf(token)) || isReporting(token.stem));
+}
+
+/** What may not be lost: a denial anywhere (`…, which was not significant`), and before or within what makes it less sure. */
+function losesWeight({ cited, place }: Difference): boolean {
+  return cited.some(
+    ({ kind, stem }) => kind === 'negator' || (place !== 'behind' && kind === 'word' && isHedge(stem)),
+  );
+}
+
+/** What stood between the subject of one statement and the predicate of another. */
+function leavesJoint({ cited, place, isJoint }: Difference): boolean {
+  return place === 'within' && isJoint && cited.length > 0;
+}
+
+export function keyOf({ number, stem }: StatementToken): string {
+  return number === null ? stem : `${number.value}`;
+}
+
+/** A stretch in which two statements differ: what each has between two tokens that both have. */
+interface Difference {
+  claimed: StatementToken[];
+  cited: StatementToken[];
+  place: 'before' | 'within' | 'behind';
+  /** Whether the sentence begins another statement in the stretch or right behind it, and the claim does not. */
+  isJoint: boolean;
+}
+
+/** A claim beside a sentence: how many tokens stand in both in the same order, and what stands between them. */
+export interface Alignment {
+  matched: number;
+  differences: Difference[];
+}
+
+/** Aligns by the longest common subsequence; of several the one that matches earliest in the sentence. */
+function alignStatements(claim: readonly StatementToken[], sentence: readonly StatementToken[]): Alignment {
+  const lengths = commonLengths(claim, sentence);
+  const at = (row: number, column: number): number => lengths[row]?.[column] ?? 0;
+  const differences: Difference[] = [];
+  let [row, column, matched] = [0, 0, 0];
+  let open: Difference = { claimed: [], cited: [], place: 'before', isJoint: false };
+  const close = (place: Difference['place'], claimed?: StatementToken, cited?: StatementToken): void => {
+    const isJoint =
+      open.cited.some((token) => token.isJoined) || (cited?.isJoined === true && claimed?.isJoined !== true);
+    if (open.claimed.length + open.cited.length > 0) differences.push({ ...open, place, isJoint });
+    open = { claimed: [], cited: [], place: 'within', isJoint: false };
+  };
+  while (row < claim.length && column < sentence.length) {
+    const [one, other] = [claim[row], sentence[column]];
+    if (one === undefined || other === undefined) break;
+    if (isSameToken(one, other) && at(row, column) === at(row + 1, column + 1) + 1) {
+      close(matched === 0 ? 'before' : 'within', one, other);
+      matched += 1;
+      row += 1;
+      column += 1;
+    } else if (at(row + 1, column) >= at(row, column + 1)) {
+      open.claimed.push(one);
+      row += 1;
+    } else {
+      open.cited.push(other);
+      column += 1;
+    }
+  }
+  append(open.claimed, claim.slice(row));
+  append(open.cited, sentence.slice(column));
+  close('behind');
+  return { matched, differences };
+}
+
+function commonLengths(claim: readonly StatementToken[], sentence: readonly StatementToken[]): number[][] {
+  const lengths = Array.from({ length: claim.length + 1 }, () =>
+    new Array<number>(sentence.length + 1).fill(0),
+  );
+  for (let row = claim.length - 1; row >= 0; row -= 1) {
+    for (let column = sentence.length - 1; column >= 0; column -= 1) {
+      const [own, below] = [lengths[row], lengths[row + 1]];
+      const [one, other] = [claim[row], sentence[column]];
+      if (own === undefined || below === undefined || one === undefined || other === undefined) continue;
+      own[column] = isSameToken(one, other)
+        ? (below[column + 1] ?? 0) + 1
+        : Math.max(below[column] ?? 0, own[column + 1] ?? 0);
+    }
+  }
+  return lengths;
+}
+
+/** A number may be rounded, and told in another unit of the same kind. */
+function isSameToken(claimed: StatementToken, cited: StatementToken): boolean {
+  if (claimed.kind !== cited.kind) return false;
+  if (claimed.number !== null && cited.number !== null) return isSameAmount(claimed.number, cited.number);
+  return claimed.stem === cited.stem;
+}
+
+/** Something in a claim that stands where what it cites has something else. */
+interface Exchange {
+  kind: 'number' | 'name' | 'contrary' | 'negation';
+  /** What is wrong, for the writer. */
+  reason: string;
+  tokens: number;
+  /** The claim's token; null where something was left out. */
+  claimed: StatementToken | null;
+}
+
+/** In a longer stretch nothing stands for anything in particular. */
+const LONGEST_STRETCH = 6;
+const LONGEST_FOR_NAMES = 3;
+/** So many tokens may stand between a denial in the sentence and what the claim takes of it. */
+const DENIAL_REACH = 2;
+
+function findExchanges({ claimed, cited, place }: Difference): Exchange[] {
+  const near = nearest(cited, place, claimed.length);
+  if (claimed.length > LONGEST_STRETCH || near.length > LONGEST_STRETCH)
+    return lostDenial(cited, claimed, place);
+  // A name stands for another only where little else is exchanged with it.
+  const standsFor = claimed.length <= LONGEST_FOR_NAMES && near.length <= LONGEST_FOR_NAMES;
+  return [
+    ...claimed.flatMap((token) => exchangeOf(token, near, standsFor) ?? []),
+    ...lostDenial(cited, claimed, place),
+  ];
+}
+
+/** Before the first and behind the last common token only what stands next to it counts. */
+function nearest(
+  cited: readonly StatementToken[],
+  place: Difference['place'],
+  size: number,
+): StatementToken[] {
+  if (place === 'within') return [...cited];
+  return place === 'before' ? cited.slice(Math.max(0, cited.length - size)) : cited.slice(0, size);
+}
+
+function exchangeOf(
+  token: StatementToken,
+  cited: readonly StatementToken[],
+  standsFor: boolean,
+): Exchange | null {
+  const told = (kind: Exchange['kind'], reason: string): Exchange => ({
+    kind,
+    reason,
+    tokens: 1,
+    claimed: token,
+  });
+  const instead = (other: StatementToken): string =>
+    `It says “${token.text}” where what it cites says “${other.text}”.`;
+  if (token.kind === 'negator') {
+    return told('negation', `It denies with “${token.text}” what the source that it cites does not deny.`);
+  }
+  if (token.kind === 'number') {
+    const other = cited.find(
+      ({ number }) =>
+        number !== null && !number.isDate && unitRatio(number.unit, token.number?.unit ?? '') !== null,
+    );
+    return other === undefined || token.number?.isApproximate === true
+      ? null
+      : told('number', instead(other));
+  }
+  // `the same` for `did not differ` is no exchange.
+  const denies = cited.some(({ kind }) => kind === 'negator');
+  const contrary = denies ? undefined : cited.find((other) => isContrary(token, other));
+  if (contrary !== undefined) return told('contrary', instead(contrary));
+  const name =
+    token.isName && standsFor
+      ? cited.find((other) => other.kind === 'word' && other.isName && other.text.length > 1)
+      : undefined;
+  return name === undefined ? null : told('name', instead(name));
+}
+
+function isContrary(one: StatementToken, other: StatementToken): boolean {
+  return one.kind === 'word' && other.kind === 'word' && areContrary(one.stem, other.stem);
+}
+
+function lostDenial(
+  cited: readonly StatementToken[],
+  claimed: readonly StatementToken[],
+  place: Difference['place'],
+): Exchange[] {
+  const at = cited.findLastIndex(({ kind }) => kind === 'negator');
+  const denial = cited[at];
+  if (place === 'behind' || denial === undefined || cited.length - 1 - at > DENIAL_REACH) return [];
+  if (claimed.some((token) => token.kind === 'negator' || cited.some((other) => isContrary(token, other))))
+    return [];
+  return [
+    {
+      kind: 'negation',
+      reason: `It leaves out the “${denial.text}” of what it cites.`,
+      tokens: 0,
+      claimed: null,
+    },
+  ];
+}

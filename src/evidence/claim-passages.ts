@@ -1,0 +1,273 @@
+import { greatest } from '../lib/iterables';
+import { rarityOf } from '../text/collection';
+import { splitSentences, tokensOf } from '../text/sentences';
+import { abbreviationsIn, terms } from '../text/words';
+import { type HeldNumber, heldNumbers, type StatementToken, statementTokens } from './claim-tokens';
+import data from './data/joints.json';
+import { type IndexedPassage, indexPassage } from './support-score';
+
+/** A sentence of a passage; `start` and `end` are places in the passage's text. */
+interface PlacedSentence {
+  passage: number;
+  start: number;
+  end: number;
+}
+
+/**
+ * Passages made ready for many claims: where each word stands is known from the start, the tokens and numbers of a sentence are
+ * made when they are first asked for, and kept.
+ */
+export interface PreparedPassages {
+  readonly passages: readonly Passage[];
+  readonly sentences: readonly PlacedSentence[];
+  /** The first sentence of each passage, and behind the last one how many sentences there are. */
+  readonly firstSentences: readonly number[];
+  /** The sentences that hold a word, by its stem, in order. */
+  readonly holdersOf: (stem: string) => readonly number[];
+  readonly rarityOf: (stem: string) => number;
+  readonly textOf: (sentence: number) => string;
+  /** What the sentence says word by word, and each statement that it joins to others. */
+  readonly statementsOf: (sentence: number) => readonly (readonly StatementToken[])[];
+  readonly numbersOf: (sentence: number) => readonly HeldNumber[];
+  /** Whether a word of the passage begins as that one does: `Germany` for `German`. */
+  readonly hasWordLike: (passage: number, word: string) => boolean;
+  readonly indexedPassage: (passage: number) => IndexedPassage;
+  /** A passage as stretches of whole sentences that are short enough to be shown; the same for every claim. */
+  readonly stretchesOf: (passage: number) => readonly Stretch[];
+  /** What any passage shortens so, word by word. */
+  readonly longFormOf: (abbreviation: string) => readonly string[] | undefined;
+}
+
+/** Sentences that follow one another, both ends included. */
+export interface Stretch {
+  first: number;
+  last: number;
+}
+
+/** A stretch ends before it grows longer; a sentence that is longer is one by itself. */
+const STRETCH_CHARS = 1_000;
+/** Words of one family begin alike, by so many letters at least, and by so much of the one that is looked for. */
+const SHORTEST_START = 5;
+const COMMON_START = 0.7;
+const NONE: readonly number[] = [];
+
+/**
+ * Pure; in one run over the texts. `definitions` are further texts, such as the report that the claims are of, in which
+ * abbreviations are introduced.
+ */
+export function preparePassages(
+  passages: readonly Passage[],
+  definitions: readonly string[] = [],
+): PreparedPassages {
+  const sentences: PlacedSentence[] = [];
+  const firstSentences: number[] = [];
+  const holders = new Map<string, number[]>();
+  for (const [passage, { text }] of passages.entries()) {
+    firstSentences.push(sentences.length);
+    for (const { start, end, text: sentence } of splitSentences(text)) {
+      const at = sentences.push({ passage, start, end }) - 1;
+      for (const stem of new Set(terms(sentence))) {
+        const held = holders.get(stem);
+        if (held === undefined) holders.set(stem, [at]);
+        else held.push(at);
+      }
+    }
+  }
+  firstSentences.push(sentences.length);
+  const textOf = (sentence: number): string => {
+    const placed = sentences[sentence];
+    return placed === undefined ? '' : (passages[placed.passage]?.text.slice(placed.start, placed.end) ?? '');
+  };
+  const wordsOf = kept((passage) => [...new Set(tokensOf(passages[passage]?.text ?? ''))]);
+  let abbreviations: Map<string, string[]> | undefined;
+  const holdersOf = (stem: string): readonly number[] => holders.get(stem) ?? NONE;
+  return {
+    passages,
+    sentences,
+    firstSentences,
+    holdersOf,
+    rarityOf: (stem) => rarityOf(stem, holdersOf(stem).length, sentences.length),
+    textOf,
+    statementsOf: kept((sentence) => {
+      const text = textOf(sentence);
+      return [...new Set([text, ...clausesOf(text)])].map(statementTokens);
+    }),
+    numbersOf: kept((sentence) => heldNumbers(textOf(sentence))),
+    longFormOf: (abbreviation) => {
+      abbreviations ??= new Map(
+        [...passages.map(({ text }) => text), ...definitions].flatMap((text) => [...abbreviationsIn(text)]),
+      );
+      return abbreviations.get(abbreviation);
+    },
+    stretchesOf: kept((passage) =>
+      stretchesIn(sentences, firstSentences[passage] ?? 0, firstSentences[passage + 1] ?? 0),
+    ),
+    indexedPassage: kept((passage) => indexPassage(passages[passage]?.text ?? '')),
+    hasWordLike: (passage, word) => {
+      const start = word.slice(0, Math.max(SHORTEST_START, Math.ceil(word.length * COMMON_START)));
+      return word.length >= SHORTEST_START && wordsOf(passage).some((other) => other.startsWith(start));
+    },
+  };
+}
+
+function stretchesIn(sentences: readonly PlacedSentence[], from: number, to: number): Stretch[] {
+  const stretches: Stretch[] = [];
+  for (let at = from; at < to; at += 1) {
+    const open = stretches.at(-1);
+    const length = (sentences[at]?.end ?? 0) - (sentences[open?.first ?? at]?.start ?? 0);
+    if (open !== undefined && length <= STRETCH_CHARS) open.last = at;
+    else stretches.push({ first: at, last: at });
+  }
+  return stretches;
+}
+
+function kept<Made>(make: (at: number) => Made): (at: number) => Made {
+  const made = new Map<number, Made>();
+  return (at) => {
+    const known = made.get(at);
+    if (known !== undefined) return known;
+    const fresh = make(at);
+    made.set(at, fresh);
+    return fresh;
+  };
+}
+
+/** A stretch of a source: `content.slice(start, start + text.length) === text`. */
+export interface Passage {
+  sourceId: string;
+  text: string;
+  start: number;
+}
+
+export interface ClaimMaterial {
+  cited: readonly Passage[];
+  /** Passages of other sources, among which the true source of a misattributed claim may be. */
+  others?: readonly Passage[];
+  /** Who says it and when: authors, dates and titles of what it cites; a claim may name them. */
+  attribution: readonly string[];
+  /** Texts in which its abbreviations are introduced, such as the report that it is of. */
+  definitions?: readonly string[];
+}
+
+const JOINT = new RegExp(`[;:]\\s+|,\\s+(?=(?:${data.joints.join('|')})\\s)`, 'gi');
+const FEWEST_WORDS = 3;
+
+/** The statements that a sentence joins: `A rose, while B fell; C did not change`. One for a sentence that joins none. */
+export function clausesOf(sentence: string): string[] {
+  const parts = sentence.split(JOINT).map((part) => part.trim());
+  return parts.some((part) => part.split(/\s+/).length < FEWEST_WORDS) ? [sentence] : parts;
+}
+
+/** A stretch of up to three sentences of one passage, and which share of a claim's words it holds, the rare ones counting more. */
+export interface Window {
+  passage: number;
+  /** Its sentence that holds most of them. */
+  sentence: number;
+  first: number;
+  last: number;
+  share: number;
+  /** The share that its one sentence holds. */
+  own: number;
+  mask: number;
+}
+
+/** As many words as fit the bits of a number; of a longer claim its rarest ones. */
+const MOST_WORDS = 30;
+
+/** Where the words of a claim stand in passages: for each sentence a bit a word. */
+export interface SharedWords {
+  readonly masks: Int32Array;
+  /** The sentences that hold any, without order. */
+  readonly touched: readonly number[];
+  readonly shareOf: (mask: number) => number;
+  /** The bit of a word by its stem, 0 for one that the claim has not. */
+  readonly bitOf: (stem: string) => number;
+  /** The bits of all that a claim has, figures aside: the words. */
+  readonly words: number;
+}
+
+export function sharedWords(claim: string, prepared: PreparedPassages): SharedWords {
+  const words = [...new Set(terms(claim))]
+    .map((stem) => ({ stem, weight: prepared.rarityOf(stem) }))
+    .sort((a, b) => b.weight - a.weight)
+    .slice(0, MOST_WORDS);
+  const total = words.reduce((sum, { weight }) => sum + weight, 0);
+  const masks = new Int32Array(prepared.sentences.length);
+  const touched: number[] = [];
+  for (const [bit, { stem }] of words.entries()) {
+    for (const sentence of prepared.holdersOf(stem)) {
+      if (masks[sentence] === 0) touched.push(sentence);
+      masks[sentence] = (masks[sentence] ?? 0) | (1 << bit);
+    }
+  }
+  const shareOf = (mask: number): number => {
+    let sum = 0;
+    for (let bit = 0, rest = mask; rest !== 0; bit += 1, rest >>>= 1)
+      if ((rest & 1) === 1) sum += words[bit]?.weight ?? 0;
+    return total === 0 ? 0 : sum / total;
+  };
+  const bitOf = (stem: string): number => {
+    const at = words.findIndex((word) => word.stem === stem);
+    return at < 0 ? 0 : 1 << at;
+  };
+  const inWords = words.reduce((all, { stem }, bit) => (isFigure(stem) ? all : all | (1 << bit)), 0);
+  return { masks, touched, shareOf, bitOf, words: inWords };
+}
+
+/** The windows around the sentences of the wanted passages that hold a word of the claim, best first. */
+export function windowsOf(
+  { masks, touched, shareOf }: SharedWords,
+  { sentences }: PreparedPassages,
+  isWanted: (passage: number) => boolean,
+): Window[] {
+  const found: Window[] = [];
+  for (const sentence of touched) {
+    const passage = sentences[sentence]?.passage ?? 0;
+    if (!isWanted(passage)) continue;
+    const mask = masks[sentence] ?? 0;
+    const [before, after] = [maskAt(sentence - 1), maskAt(sentence + 1)];
+    function maskAt(at: number): number {
+      return sentences[at]?.passage === passage ? (masks[at] ?? 0) : 0;
+    }
+    found.push({
+      passage,
+      sentence,
+      first: (before & ~(mask | after)) === 0 ? sentence : sentence - 1,
+      last: (after & ~(mask | before)) === 0 ? sentence : sentence + 1,
+      share: shareOf(mask | before | after),
+      own: shareOf(mask),
+      mask: mask | before | after,
+    });
+  }
+  return found.sort((a, b) => b.share - a.share || b.own - a.own || a.sentence - b.sentence);
+}
+
+/** The most that a window holds of what a claim says in words, but for those; 0–1. */
+export function shareBeside(
+  stems: readonly string[],
+  { shareOf, bitOf, words }: SharedWords,
+  windows: readonly Window[],
+): number {
+  const others = stems.reduce((all, stem) => all & ~bitOf(stem), words);
+  const whole = shareOf(others);
+  return whole === 0 ? 0 : greatest([0, ...windows.map(({ mask }) => shareOf(mask & others))]) / whole;
+}
+
+function isFigure(stem: string): boolean {
+  return /^\p{N}/u.test(stem);
+}
+
+/** The most that stands of a claim, but for that one word, around a sentence that holds the word. */
+export function sharedBeside(
+  stem: string,
+  { masks, shareOf, bitOf }: SharedWords,
+  { sentences, holdersOf }: PreparedPassages,
+): number {
+  const others = ~bitOf(stem);
+  return holdersOf(stem).reduce((most, at) => {
+    const passage = sentences[at]?.passage;
+    const near = [at - 1, at, at + 1].filter((one) => sentences[one]?.passage === passage);
+    const mask = near.reduce((all, one) => all | (masks[one] ?? 0), 0);
+    return Math.max(most, shareOf(mask & others));
+  }, 0);
+}

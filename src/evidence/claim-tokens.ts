@@ -1,0 +1,371 @@
+import { eitherOf } from '../lib/untrusted-text';
+import { fractionsIn, numbersIn, roundsTo, type TextNumber, unitNamed, unitRatio } from '../text/numbers';
+import { isNegator, isNotOnly } from '../text/polarity';
+import { isUnspaced, tokensOf } from '../text/sentences';
+import { isLight, type PlacedWord, placedWords, saysWhatNumberIs, stemOf, STOP_WORDS } from '../text/words';
+import absentNumbersData from './data/bounds.json';
+import data from './data/joints.json';
+
+const joints = new Set([...data.joints, ...data.adding]);
+
+export interface StatementToken {
+  kind: 'word' | 'number' | 'negator';
+  /** As written, in lower case; of a number with its unit. */
+  text: string;
+  /** By which words are compared; empty for numbers and negators. */
+  stem: string;
+  /** Null for words. */
+  number: TextNumber | null;
+  /** Whether it is written like a name: a capital within the sentence, or digits in it. */
+  isName: boolean;
+  /** Whether another statement of the sentence begins with it, or something is added to what stands before: `but`, `and`. */
+  isJoined: boolean;
+}
+
+/** Words, what is left of numbers within names (the 6 of `IL-6`), and the signs that turn a comparison round. */
+const PIECE = /\p{L}[\p{L}\p{M}\d]*(?:['’]\p{L}+)*|\p{N}+(?:[.,]\p{N}+)*|[<>≤≥]/gu;
+const CITATION = /\[\s*\d+(?:\s*[,;–-]\s*\d+)*\s*\]/g;
+/** Spellings of one word on the two sides of the Atlantic. */
+const SPELLINGS: readonly [RegExp, string][] = [
+  [/ae(?=m|s|d)/g, 'e'],
+  [/oe(?=d|s)/g, 'e'],
+  [/is(?=e|ing|ation)/g, 'iz'],
+  [/our$/, 'or'],
+];
+
+/** The tokens of a sentence that carry what it says, in their order. */
+export function statementTokens(text: string): StatementToken[] {
+  const plain = text
+    .normalize('NFKC')
+    .replace(/[‐‑]/g, '-')
+    .replace(CITATION, (mark) => ' '.repeat(mark.length));
+  const words = placedWords(plain);
+  const placeOf = new Map(words.map((word, at) => [word.start, at]));
+  const numbers = numbersIn(plain).filter((number) => !isPartOfName(plain, number));
+  const tokens: StatementToken[] = [];
+  let [behind, next] = [0, 0];
+  let neither = false;
+  let joinedAt = -1;
+  const push = (token: StatementToken): void => {
+    tokens.push({ ...token, isJoined: tokens.length > 0 && joinedAt === tokens.length });
+  };
+  for (const { 0: piece, index } of plain.matchAll(PIECE)) {
+    if (index < behind) continue;
+    while ((numbers[next]?.end ?? Infinity) <= index) next += 1;
+    const number = index >= (numbers[next]?.start ?? Infinity) ? numbers[next] : undefined;
+    // `1,25diOH`: more digits than the number has are a name's.
+    if (number !== undefined && number.end >= index + piece.length) {
+      behind = Math.max(number.end, number.endOfUnit);
+      push(numberToken(plain.slice(number.start, behind), number));
+      continue;
+    }
+    const at = placeOf.get(index);
+    const placed = at === undefined ? undefined : words[at];
+    if (isUnspaced(piece)) {
+      for (const word of tokensOf(piece)) push(wordToken(word, word, false));
+      continue;
+    }
+    if (placed === undefined || at === undefined) {
+      push(wordToken(piece, stemOf(piece), /\d/.test(piece)));
+      continue;
+    }
+    if (isNotOnly(words, at)) {
+      behind = words[at + 1]?.end ?? placed.end;
+      continue;
+    }
+    if (isNegator(words, at)) {
+      // `neither … nor` denies once.
+      if (placed.word !== 'nor' || !neither) {
+        push({ kind: 'negator', text: placed.word, stem: '', number: null, isName: false, isJoined: false });
+      }
+      neither = true;
+      continue;
+    }
+    if (joints.has(placed.word)) joinedAt = tokens.length;
+    if (isLight(placed.word) && !(saysWhatNumberIs(placed.word) && isBeforeNumber(numbers, placed))) continue;
+    const isName = /\d/.test(piece) || (/^\p{Lu}/u.test(piece) && tokens.length > 0);
+    push(wordToken(placed.word, stemOf(inOneSpelling(placed.word)), isName));
+  }
+  return tokens;
+}
+
+function wordToken(text: string, stem: string, isName: boolean): StatementToken {
+  return { kind: 'word', text, stem, number: null, isName, isJoined: false };
+}
+
+function numberToken(text: string, number: TextNumber): StatementToken {
+  return { kind: 'number', text, stem: '', number, isName: false, isJoined: false };
+}
+
+/** `25-hydroxyvitamin`: a number that a hyphen joins to what is no unit. */
+function isPartOfName(text: string, { end, unit }: TextNumber): boolean {
+  return unit === '' && /^-\p{Ll}/u.test(text.slice(end, end + 2));
+}
+
+function isBeforeNumber(numbers: readonly TextNumber[], { end }: PlacedWord): boolean {
+  return numbers.some(({ start }) => start > end && start <= end + 2);
+}
+
+function inOneSpelling(word: string): string {
+  return SPELLINGS.reduce((spelled, [pattern, one]) => spelled.replace(pattern, one), word);
+}
+
+/** So many things a writer may have counted: `two trials`. */
+const COUNTED_BY_WRITERS = 12;
+/** What is about right is so near, as a share of it. */
+const NEAR = 0.1;
+/** A bound is not farther from what it bounds than by this factor. */
+const FARTHEST_BOUND = 0.7;
+
+export interface NumberedSentence {
+  text: string;
+  numbers: readonly HeldNumber[];
+}
+
+/**
+ * The numbers of a claim, as written, that no sentence holds, nor any two numbers of one sentence `nearBy` come to. What may be
+ * a count of the sources themselves (`two trials`) and `doubled` are not told.
+ */
+export function absentNumbers(
+  claim: string,
+  sentences: readonly NumberedSentence[],
+  nearBy: readonly NumberedSentence[] = [],
+): string[] {
+  const plain = plainNumbers(claim);
+  const own = claimedNumbers(plain);
+  return own
+    .filter(({ number }) => number.unit !== '×' || !number.isWord)
+    .filter(({ number }) => !(number.isWord && number.unit === '' && number.value <= COUNTED_BY_WRITERS))
+    .filter(({ number }) => {
+      const bound = boundBefore(plain, number.start);
+      return (
+        !sentences.some((sentence) => holds(sentence, number, bound)) &&
+        ![...nearBy, { numbers: own }].some(({ numbers }) => isReckonedFrom(number, numbers))
+      );
+    })
+    .map(({ written }) => written);
+}
+
+export function numberedTexts(texts: readonly string[]): NumberedSentence[] {
+  return texts.map((text) => ({ text, numbers: heldNumbers(text) }));
+}
+
+function holds({ text, numbers }: NumberedSentence, claimed: TextNumber, bound: Bound): boolean {
+  return numbers.some(({ number }) => isMet(claimed, bound, number) && hasUnit(claimed, number, text));
+}
+
+/** A sign may be told in words: a difference of −0.05 is a fall by 0.05. */
+function isMet(claimed: TextNumber, bound: Bound, held: TextNumber): boolean {
+  const [one, other] = [unsigned(claimed), unsigned(held)];
+  if (roundsTo(one, other)) return true;
+  // The one that is only told roughly is the coarser one: `half` for 52 %.
+  const ratio = unitRatio(other.unit, one.unit);
+  if (ratio === null) return false;
+  const value = other.value * ratio;
+  if (bound === 'above') return value >= one.value && one.value >= value * FARTHEST_BOUND;
+  if (bound === 'below') return value <= one.value && value >= one.value * FARTHEST_BOUND;
+  return (bound === 'near' || held.isApproximate) && Math.abs(value - one.value) <= NEAR * value;
+}
+
+function unsigned(number: TextNumber): TextNumber {
+  return { ...number, value: Math.abs(number.value), isApproximate: false };
+}
+
+/** A short number with a unit needs it: its own, or in the same sentence, as of a list or in the head of a column. */
+function hasUnit(claimed: TextNumber, held: TextNumber, sentence: string): boolean {
+  if (claimed.unit === '' || held.unit !== '' || !isShort(claimed)) return true;
+  const kind = kindOf(claimed.unit);
+  if (kind === 'person') return true;
+  return (sentence.match(/[\p{L}µ°%$€£]+/gu) ?? []).some((word) => unitNamed(word)?.kind === kind);
+}
+
+/** Of more numbers some pair comes to anything. */
+const MOST_NUMBERS = 8;
+
+/** Whether a number is what two numbers of a sentence come to: their difference, or one as a percentage of the other. */
+function isReckonedFrom(claimed: TextNumber, held: readonly HeldNumber[]): boolean {
+  if (claimed.isDate || held.length > MOST_NUMBERS) return false;
+  const amounts = held.map(({ number }) => number).filter(({ isDate }) => !isDate);
+  return amounts.some((one) => amounts.some((other) => one !== other && isOf(claimed, one, other)));
+}
+
+function isOf(claimed: TextNumber, one: TextNumber, other: TextNumber): boolean {
+  if (one.value <= other.value || other.value <= 0) return false;
+  const decimals = Math.max(one.decimals, other.decimals);
+  const difference = { value: one.value - other.value, decimals, unit: one.unit };
+  if (one.unit === other.unit && roundsTo(claimed, difference)) return true;
+  const share = { value: (100 * other.value) / one.value, decimals: claimed.decimals + 3, unit: '%' };
+  return claimed.unit === '%' && one.unit !== '%' && other.unit !== '%' && roundsTo(claimed, share);
+}
+
+type Bound = 'exact' | 'above' | 'below' | 'near';
+
+const BEFORE = new RegExp(
+  `(?<!\\p{L})(?:(${joined(absentNumbersData.above)})|(${joined(absentNumbersData.below)})|(${joined(absentNumbersData.near)}))(?:\\s+(?:a|the|an))?\\s*[$€£]?\\s*$`,
+  'iu',
+);
+const ABOUT = /[~≈]$/;
+const FARTHEST = 30;
+
+/** What the words right before a number make of it: `over 400`, `within two weeks`, `≈ 5`. */
+function boundBefore(text: string, start: number): Bound {
+  const before = text.slice(Math.max(0, start - FARTHEST), start);
+  if (ABOUT.test(before.trimEnd())) return 'near';
+  const match = BEFORE.exec(before);
+  if (match === null) return 'exact';
+  if (match[1] !== undefined) return 'above';
+  return match[2] === undefined ? 'near' : 'below';
+}
+
+function joined(phrases: readonly string[]): string {
+  return [...phrases].sort((a, b) => b.length - a.length).join('|');
+}
+
+export interface HeldNumber {
+  number: TextNumber;
+  written: string;
+}
+
+/** `the 24th week` is week 24, and what is glued to letters (`GPT-4`) may be told apart from them. */
+const LOOSE = /(?<![\d.,])\d+(?:\.\d+)?(?![\d])/g;
+
+/** All that a sentence holds, for claims to be looked up in: amounts, fractions in words, ordinals, figures within names. */
+export function heldNumbers(sentence: string): HeldNumber[] {
+  const plain = plainNumbers(sentence);
+  const told = claimedNumbers(plain);
+  const taken = new Set(told.map(({ number }) => number.value));
+  const loose = [...plain.matchAll(LOOSE)]
+    .filter(([digits]) => !taken.has(Number(digits)))
+    .map(({ 0: written, index }) => ({ number: bare(written, index), written }));
+  const fractions = fractionsIn(plain).map((number) => ({
+    number,
+    written: plain.slice(number.start, number.end),
+  }));
+  return [...told, ...fractions, ...loose];
+}
+
+/** The amounts that a claim tells; figures that are part of a name are none. */
+function claimedNumbers(text: string): HeldNumber[] {
+  const plain = plainNumbers(text);
+  return numbersIn(plain)
+    .filter((number) => !isPartOfName(plain, number) && !isFromSymbol(plain, number))
+    .map((number) => ({
+      number,
+      written: plain.slice(number.start, Math.max(number.end, number.endOfUnit)),
+    }));
+}
+
+/** An exponent, or what tells versions of a name apart: `10^-3`, `AlpacaEval 2`. */
+function isFromSymbol(text: string, { start, unit, isDate }: TextNumber): boolean {
+  const before = text.slice(Math.max(0, start - 24), start);
+  if (/\^\(?[-−]?$/.test(before)) return true;
+  const name = /[\p{L},] (\p{Lu}[\p{L}\p{N}-]*) $/u.exec(before)?.[1];
+  return name !== undefined && unit === '' && !isDate && !STOP_WORDS.has(name.toLowerCase());
+}
+
+function plainNumbers(text: string): string {
+  return text.normalize('NFKC').replace(/[‐‑]/g, '-');
+}
+
+function bare(written: string, start: number): TextNumber {
+  const end = start + written.length;
+  return {
+    value: Number(written),
+    decimals: (written.split('.')[1] ?? '').length,
+    unit: '',
+    start,
+    end,
+    endOfUnit: end,
+    isWord: false,
+    isDate: false,
+    isApproximate: false,
+  };
+}
+
+/** Smaller numbers stand in every text, so that only its unit makes one of them that one. */
+const SHORT = 100;
+
+/** Whether the number of a claim is that of a sentence; one that is short needs its unit, but for a count of people. */
+export function isSameAmount(claimed: TextNumber, cited: TextNumber): boolean {
+  const isBare = (claimed.unit === '') !== (cited.unit === '');
+  if (isBare && isShort(claimed) && kindOf(claimed.unit || cited.unit) !== 'person') return false;
+  return roundsTo({ ...claimed, isApproximate: false }, cited);
+}
+
+/** `5`, but not `5.02` or `500`. */
+function isShort({ value, decimals }: TextNumber): boolean {
+  return decimals <= 0 && Math.abs(value) < SHORT;
+}
+
+/** What a unit measures; of `mg/d` what stands first. */
+function kindOf(unit: string): string | undefined {
+  return unitNamed(unit.split('/')[0] ?? '')?.kind;
+}
+
+/** Stands for a dot that was written as `[.]` or `(dot)`: who writes so means an address. */
+const DEFANGED_DOT = '\ue000';
+/** How people write an address so that nobody follows it by chance, and what it stands for. */
+const DEFANGED: readonly (readonly [RegExp, string])[] = [
+  [/\bhxxp/gi, 'http'],
+  [/\s?[[({]\s?(?:\.|dot)\s?[\])}]\s?/gi, DEFANGED_DOT],
+  [/\s?[[({]\s?(?:@|at)\s?[\])}]\s?/gi, '@'],
+  [/\[(:\/?\/?)\]/g, '$1'],
+];
+
+/** The name of a host, in small letters: `slept.However` lacks a space. */
+const HOST = /(?:[\p{Ll}\p{N}][\p{Ll}\p{N}-]*[.\ue000])+\p{Ll}{2,}(?![\p{L}\p{N}])/u;
+/** Endings that are neither words, nor file names, nor abbreviations. */
+const KNOWN_ENDING = /^(?:com|org|net|io|example|info|co)$/;
+const COUNTRIES = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
+
+const ADDRESSES = eitherOf(
+  [
+    // With a scheme, or of a person.
+    /(?<![\p{L}\p{N}])[a-z][a-z0-9+.-]{1,20}:\/\/[^\s"“”<>]+/u,
+    /[^\s@"“”<>]{1,80}@[\w-]+[.\ue000][\w.\ue000-]+/u,
+    new RegExp(`(?<![\\p{L}\\p{N}.-])${HOST.source}[^\\s"“”<>]*`, 'u'),
+  ],
+  'gu',
+);
+
+/** The addresses in a text, and what looks like one, that none of the other texts has in any way to write it. */
+export function foreignAddresses(text: string, others: readonly string[]): string[] {
+  const found = (plain(text).match(ADDRESSES) ?? [])
+    .map((address) => address.replace(/[\p{P}]+$/u, ''))
+    .filter(isAddress)
+    .map(withDots);
+  if (found.length === 0) return [];
+  const known = others.map((other) => withDots(plain(other)).toLowerCase());
+  return found.filter((address) => !known.some((other) => other.includes(address.toLowerCase())));
+}
+
+/** False for words with a dot between them, such as `node.js`, `settings.json`, `12.mai` and `e.g.from`. */
+function isAddress(found: string): boolean {
+  if (/:\/\/|@|^www\.|\ue000/.test(found)) return true;
+  const host = HOST.exec(found)?.[0] ?? '';
+  const labels = host.split('.');
+  const ending = labels.at(-1) ?? '';
+  const hasPath = /^\/./.test(found.slice(host.length));
+  if (KNOWN_ENDING.test(ending)) return hasPath || !isShortWord(labels);
+  if (isShortWord(labels)) return false;
+  return hasPath || (labels.length > 2 && isCountry(ending));
+}
+
+/** Whether it begins as a number or an abbreviation does. */
+function isShortWord([first = '']: readonly string[]): boolean {
+  return /^(?:\p{N}+|.)$/u.test(first);
+}
+
+function isCountry(ending: string): boolean {
+  return ending.length === 2 && COUNTRIES.of(ending.toUpperCase()) !== undefined;
+}
+
+function withDots(text: string): string {
+  return text.replaceAll(DEFANGED_DOT, '.');
+}
+
+function plain(text: string): string {
+  let written = text.normalize('NFKC');
+  for (const [pattern, sign] of DEFANGED) written = written.replace(pattern, sign);
+  return written;
+}

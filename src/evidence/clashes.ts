@@ -1,0 +1,305 @@
+import type { Evidence, Finding } from '../contracts/finding';
+import { rarityOf } from '../text/collection';
+import { isNegated } from '../text/polarity';
+import type { Question } from '../text/question';
+import { splitSentences } from '../text/sentences';
+import { placedWords, stemOf, terms } from '../text/words';
+import { compareStatements, type Comparison, figureClash, type WeightOf } from './compare-statements';
+import { originalOf, type SourcesById } from './corroboration';
+import { readStatement, type Statement } from './statement';
+
+/** Two quotes of different sources that cannot both be right. */
+export interface Clash {
+  a: QuotedStatement;
+  b: QuotedStatement;
+  comparison: Extract<Comparison, { relation: 'clash' }>;
+}
+
+/** So many quotes are held against each one, those that share most with it. */
+const NEAREST = 25;
+
+const ONE_VALUE: ReadonlySet<Question['kind']> = new Set(['number', 'definition', 'date']);
+
+export interface ComparedPair {
+  a: QuotedStatement;
+  b: QuotedStatement;
+  comparison: Comparison;
+}
+
+/**
+ * The pairs of quotes of different sources that say the same or cannot both be right. If the question asks for one value, quotes
+ * with a measured value are compared even if they share few words; if it asks for yes or no, quotes that affirm and that deny it.
+ */
+export function comparedPairs(
+  quotes: readonly QuotedStatement[],
+  asked?: Question,
+): {
+  pairs: ComparedPair[];
+  weightOf: WeightOf;
+} {
+  const { weightOf, nearest } = indexStatements(quotes.map(({ statement }) => statement.matter));
+  const seen = new Set<string>();
+  const answerOne = asked !== undefined && asksForValue(asked);
+  const answering = quotes.flatMap(({ statement }, at) => {
+    if (answerOne) return statement.measured === null ? [] : [at];
+    return asked === undefined || answerTo(asked, statement) === null ? [] : [at];
+  });
+  const pairs = quotes.flatMap((one, at) =>
+    [
+      ...nearest(one.statement.matter, NEAREST),
+      ...(answering.includes(at) ? answering.slice(0, NEAREST) : []),
+    ].flatMap((place) => {
+      const other = quotes[place];
+      const key = at < place ? `${at} ${place}` : `${place} ${at}`;
+      if (other === undefined || seen.has(key)) return [];
+      seen.add(key);
+      const [first, second] = at < place ? [one, other] : [other, one];
+      return comparedPair(first, second, weightOf, { answerOne, asked });
+    }),
+  );
+  return { pairs, weightOf };
+}
+
+/**
+ * Whether a question asks for one value or date, or of the values that are found of it: `How fast does the universe expand?`, `What is the
+ * Hubble constant?`, `Why do measurements of the Hubble constant disagree?`
+ */
+export function asksForValue({ kind, asksForEffect, asksOfValues }: Question): boolean {
+  return asksOfValues || (!asksForEffect && ONE_VALUE.has(kind));
+}
+
+export function comparedPair(
+  a: QuotedStatement,
+  b: QuotedStatement,
+  weightOf: WeightOf,
+  { answerOne = false, asked }: { answerOne?: boolean; asked?: Question | undefined } = {},
+): ComparedPair[] {
+  if (a.root === b.root) return [];
+  const comparison =
+    compareStatements(a.statement, b.statement, weightOf, answerOne) ??
+    otherFigure(a.statement, b.statement) ??
+    (asked === undefined ? null : otherAnswer(asked, a.statement, b.statement));
+  return comparison === null ? [] : [{ a, b, comparison }];
+}
+
+function otherFigure(a: Statement, b: Statement): Comparison | null {
+  const figures = figureClash(a.text, b.text);
+  return figures === null ? null : { relation: 'clash', kind: 'number', figures };
+}
+
+function otherAnswer(asked: Question, a: Statement, b: Statement): Comparison | null {
+  const [one, other] = [answerTo(asked, a), answerTo(asked, b)];
+  if (one === null || other === null || one.isYes === other.isYes) return null;
+  // Both may be right about different people or conditions.
+  const isElsewhere =
+    [one, other].every(({ tail }) => tail.length > 0) && one.tail.join() !== other.tail.join();
+  return isElsewhere ? null : { relation: 'clash', kind: 'direction', verdicts: [null, null] };
+}
+
+const ENDS_DENYING = /(?:\bnot|n['’]t)\W*$/;
+
+/**
+ * The answer of a statement to a yes-or-no question. The statement and its title have all words of the question, and the statement
+ * affirms or denies the last of these. `tail` are the words behind it. Null if the statement does neither.
+ */
+function answerTo(
+  { asksWhether, words, asking }: Question,
+  { text, title }: Statement,
+): { isYes: boolean; tail: string[] } | null {
+  const about = words.filter((word) => !asking.has(word));
+  const predicate = about.at(-1);
+  if (!asksWhether || predicate === undefined) return null;
+  const contrary = [`un${predicate}`, `in${predicate}`].map(stemOf);
+  const placed = placedWords(text);
+  const at = placed.findLastIndex(({ stem }) => stem === predicate || contrary.includes(stem));
+  const isElided = at < 0 && ENDS_DENYING.test(text);
+  const held = new Set([...terms(text), ...title]);
+  if ((at < 0 && !isElided) || about.some((word) => word !== predicate && !held.has(word))) return null;
+  const found = placed[at];
+  if (found === undefined) return { isYes: false, tail: [] };
+  const isNo = isNegated(placed, at) !== contrary.includes(found.stem);
+  return { isYes: !isNo, tail: terms(text.slice(found.end).split(/[,;:.()]/)[0] ?? '') };
+}
+
+/**
+ * The clashes among compared quotes. A source that says the one here and the other there speaks of conditions that were not
+ * seen, and counts for neither.
+ */
+export function clashesIn(pairs: readonly ComparedPair[]): Clash[] {
+  const agreeing = pairs.filter(({ comparison }) => comparison.relation === 'agree');
+  const sayings = (found: readonly ComparedPair[]): Set<string> =>
+    new Set(found.flatMap(({ a, b }) => [sayingOf(a, b), sayingOf(b, a)]));
+  const [said, saidInFigures] = [sayings(agreeing), sayings(agreeing.filter(giveFigures))];
+  return pairs.flatMap(({ a, b, comparison }) => {
+    if (comparison.relation !== 'clash') return [];
+    const known = comparison.kind === 'number' ? saidInFigures : said;
+    return known.has(sayingOf(a, b)) || known.has(sayingOf(b, a)) ? [] : [{ a, b, comparison }];
+  });
+}
+
+function giveFigures({ a, b }: ComparedPair): boolean {
+  return [a, b].every(({ statement }) => statement.figures.results.length > 0);
+}
+
+function sayingOf({ evidence }: QuotedStatement, { root }: QuotedStatement): string {
+  return `${root} says ${placeOf(evidence)}`;
+}
+
+/** What statements are about, so that those that may be about the same are found without comparing all with all. */
+export interface StatementIndex {
+  weightOf: WeightOf;
+  /** The statements that share most of what such a one is about, best first. */
+  nearest: (matter: ReadonlySet<string>, most: number) => number[];
+  /** Pairs of statements that share most of their words, in order. */
+  closePairs: () => [number, number][];
+}
+
+/** What more of the statements hold than this brings no two of them together. */
+const COMMON_SHARE = 0.1;
+const LEAST_COMMON = 100;
+/** So much of its weight must a statement share to be near. */
+const NEAR = 0.2;
+/** So many of its words must the longer of two close statements share with the shorter one. */
+const CLOSE = 0.7;
+const LEAST_WORDS = 2;
+/** With so many of one form, at most, each is compared: thousands that differ in a number are no thousands of results. */
+const MOST_OF_A_FORM = 30;
+
+export function indexStatements(matters: readonly ReadonlySet<string>[]): StatementIndex {
+  const postings = new Map<string, number[]>();
+  matters.forEach((matter, at) => {
+    for (const stem of matter) {
+      const holders = postings.get(stem);
+      if (holders === undefined) postings.set(stem, [at]);
+      else holders.push(at);
+    }
+  });
+  const holding = (stem: string): number => postings.get(stem)?.length ?? 0;
+  const weights = new Map<string, number>();
+  const weightOf = (stem: string): number => {
+    const known = weights.get(stem);
+    if (known !== undefined) return known;
+    const weight = rarityOf(stem, holding(stem), matters.length);
+    weights.set(stem, weight);
+    return weight;
+  };
+  const most = Math.max(LEAST_COMMON, matters.length * COMMON_SHARE);
+  return {
+    weightOf,
+    nearest: (matter, count) => nearest(matter, count, { weightOf, postings, most }),
+    closePairs: () => closePairs(matters, holding),
+  };
+}
+
+function nearest(
+  matter: ReadonlySet<string>,
+  count: number,
+  { weightOf, postings, most }: { weightOf: WeightOf; postings: ReadonlyMap<string, number[]>; most: number },
+): number[] {
+  const shared = new Map<number, number>();
+  let whole = 0;
+  for (const stem of matter) {
+    const holders = postings.get(stem) ?? [];
+    whole += weightOf(stem);
+    if (holders.length > most) continue;
+    for (const at of holders) shared.set(at, (shared.get(at) ?? 0) + weightOf(stem));
+  }
+  return [...shared]
+    .filter(([, weight]) => weight >= NEAR * whole)
+    .sort(([one, weight], [other, otherWeight]) => otherWeight - weight || one - other)
+    .slice(0, count)
+    .map(([at]) => at);
+}
+
+/** Two sets that share so much have one of their rarest members in common (prefix filtering, Chaudhuri et al. 2006). */
+function closePairs(
+  matters: readonly ReadonlySet<string>[],
+  holding: (stem: string) => number,
+): [number, number][] {
+  const byRarest = new Map<string, number[]>();
+  const pairs: [number, number][] = [];
+  matters.forEach((matter, at) => {
+    if (matter.size < LEAST_WORDS) return;
+    const rarestFirst = [...matter].sort((a, b) => holding(a) - holding(b) || (a < b ? -1 : 1));
+    const rarest = rarestFirst.slice(0, Math.floor((1 - CLOSE) * matter.size) + 1);
+    const met = new Set<number>();
+    for (const stem of rarest) {
+      const others = byRarest.get(stem) ?? [];
+      byRarest.set(stem, [...others.slice(1 - MOST_OF_A_FORM), at]);
+      for (const other of others) {
+        if (!met.has(other) && areClose(matter, matters[other] ?? new Set())) pairs.push([other, at]);
+        met.add(other);
+      }
+    }
+  });
+  return pairs;
+}
+
+function areClose(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean {
+  if (Math.min(one.size, other.size) < CLOSE * Math.max(one.size, other.size)) return false;
+  let shared = 0;
+  for (const stem of one) if (other.has(stem)) shared += 1;
+  return shared >= CLOSE * (one.size + other.size - shared);
+}
+
+/** A quote as it is held against others. `findingId` is absent where no finding has it. */
+export interface QuotedStatement {
+  evidence: Evidence;
+  statement: Statement;
+  /** Quotes of one root are one voice, and neither contradict nor confirm each other. */
+  root: string;
+  findingId?: string;
+  confidence: number;
+}
+
+/** So many words of a question name a subject and what becomes of it. */
+const LEAST_ASKED = 3;
+
+export function quotedStatements(
+  findings: readonly Finding[],
+  sources: SourcesById,
+  asked?: Question,
+): QuotedStatement[] {
+  return findings.flatMap(({ id, confidence, evidence }) =>
+    evidence
+      .flatMap(sentencesOf)
+      .map((sentence) => ({ ...quotedStatement(sentence, sources, asked), findingId: id, confidence })),
+  );
+}
+
+/** The quotes that findings word: each speaks for its claim, as further evidence was found to agree before. */
+export function claimedStatements(findings: readonly Finding[], sources: SourcesById): QuotedStatement[] {
+  return quotedStatements(
+    findings.map((finding) => ({ ...finding, evidence: finding.evidence.slice(0, 1) })),
+    sources,
+  );
+}
+
+export function quotedStatement(evidence: Evidence, sources: SourcesById, asked?: Question): QuotedStatement {
+  const statement = readStatement(evidence.quote, sources.get(evidence.sourceId)?.title);
+  return {
+    evidence,
+    statement: isOfAll(evidence, asked) ? { ...statement, title: new Set(asked?.words) } : statement,
+    root: originalOf(evidence.sourceId, sources),
+    confidence: 0,
+  };
+}
+
+/** What names all that a question asks about is about that, whatever its source is called: `Alpha trial`. */
+function isOfAll({ quote }: Evidence, { words }: Pick<Question, 'words'> = { words: [] }): boolean {
+  const said = new Set(terms(quote));
+  return words.length >= LEAST_ASKED && words.every((word) => said.has(word));
+}
+
+function sentencesOf(evidence: Evidence): Evidence[] {
+  return splitSentences(evidence.quote).map(({ start, end, text }) => ({
+    ...evidence,
+    quote: text,
+    start: evidence.start + start,
+    end: evidence.start + end,
+  }));
+}
+
+export function placeOf({ sourceId, start, end }: Evidence): string {
+  return `${sourceId}@${start}-${end}`;
+}

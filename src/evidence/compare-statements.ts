@@ -1,0 +1,411 @@
+import { MONTH, numbersIn, sameNumber, type TextNumber, unitRatio } from '../text/numbers';
+import { areOpposed, type Effect } from '../text/polarity';
+import { placedWords, stemOf, STOP_WORDS } from '../text/words';
+import {
+  areApart as areValuesApart,
+  areOfOneUnit,
+  type Figure,
+  figuresDiffer,
+  type Statement,
+  type Told,
+  unmatched as statementUnmatched,
+  type Verdict,
+} from './statement';
+
+/** How much a stem says about what a statement is about: its rarity where it was read. */
+export type WeightOf = (stem: string) => number;
+
+export type Comparison =
+  | { relation: 'agree' }
+  | { relation: 'clash'; kind: 'number'; figures: readonly [string, string] }
+  | {
+      relation: 'clash';
+      kind: 'direction' | 'condition';
+      verdicts: readonly [Verdict | null, Verdict | null];
+    };
+
+/** From this share of their weight on two statements are said in nearly the same words. */
+const NEARLY_THE_SAME = 0.8;
+/** Where a negation alone tells them apart, nothing else may. */
+const THE_SAME = 0.95;
+/** So much of the shorter one must the longer one hold where each has its own wording. */
+const HELD = 0.85;
+/** So many words must be shared then, weighing so much together: three of those that every tenth sentence has. */
+const LEAST_SHARED = 3;
+const LEAST_WEIGHT = 7;
+/** Fewer or commoner words than these say nothing in particular, even where they are the same. */
+const LEAST_WORDS = 2;
+const LEAST_WORDS_WEIGHT = 6;
+/** So many words name a quantity that both measure. */
+const LEAST_OF_QUANTITY = 2;
+/** So much of the shorter title do two titles of one thing share. */
+const ONE_TITLE = 0.6;
+
+/**
+ * What two statements of different sources are to each other: they say the same, they cannot both be right, or (null)
+ * neither is known. Whatever tells them apart (in whom, how much, for how long, against what) leaves it open. Where both
+ * answer a question for one value (`answerOne`), they measure the same in whatever words, and in the same words speak of one thing
+ * whatever their titles name.
+ */
+export function compareStatements(
+  a: Statement,
+  b: Statement,
+  weightOf: WeightOf,
+  answerOne = false,
+): Comparison | null {
+  if (a.isUncertain || b.isUncertain || namesOtherTurns(a.text, b.text)) return null;
+  if (areElsewhere(a.among, a, b.among, b)) return null;
+  const measured = compareMeasured(a, b, weightOf, answerOne);
+  if (measured !== null) return measured;
+  if (figuresDiffer(a.figures.circumstances, b.figures.circumstances)) return null;
+  const closeness = closenessOf(a.matter, b.matter, weightOf);
+  if (closeness < NEARLY_THE_SAME) return compareFreely(a, b, weightOf);
+  const saysLittle = a.matter.size < LEAST_WORDS || weigh(a.matter, weightOf) < LEAST_WORDS_WEIGHT;
+  return saysLittle ? null : compareWords(a, b, closeness, weightOf, answerOne);
+}
+
+function compareMeasured(
+  a: Statement,
+  b: Statement,
+  weightOf: WeightOf,
+  answerOne: boolean,
+): Comparison | null {
+  const { measured: one } = a;
+  const { measured: other } = b;
+  if (one === null || other === null || one.isOfSample || other.isOfSample) return null;
+  if (!areValuesApart(one, other) || !canBeOfOneThing(a, b)) return null;
+  const [names, others] = [a, b].map((each) => namedBefore(each.text, figureOf(each), each.matter));
+  const shared = new Set(names?.filter((stem) => others?.includes(stem)));
+  const isNamed = shared.size >= LEAST_OF_QUANTITY && weigh(shared, weightOf) >= LEAST_WEIGHT;
+  return isNamed || answerOne ? { relation: 'clash', kind: 'number', figures: [one.said, other.said] } : null;
+}
+
+/**
+ * Whether figures of two statements, each an answer to one question, may contradict each other: not where they are of other
+ * conditions or of another time, told in other units, or one within what rounding and errors allow.
+ */
+export function mayContradict(a: Statement, b: Statement): boolean {
+  if (!canBeOfOneThing(a, b)) return false;
+  const { measured: one } = a;
+  const { measured: other } = b;
+  if (one !== null && other !== null)
+    return !one.isOfSample && !other.isOfSample && areValuesApart(one, other);
+  const amounts = ({ figures }: Statement): Figure[] => [...figures.results, ...figures.circumstances];
+  return figuresDiffer(amounts(a), amounts(b));
+}
+
+/** Whether nothing says that they speak of other conditions, other times, or of another one of what both name. */
+function canBeOfOneThing(a: Statement, b: Statement): boolean {
+  const areUnder = areElsewhere(a.conditions, a, b.conditions, b);
+  if (areUnder || figuresDiffer(a.figures.dates, b.figures.dates)) return false;
+  const shared = new Set([...a.matter].filter((stem) => b.matter.has(stem)));
+  const [own, others] = [a, b].map((one) =>
+    ownWordsOf(one.text, figureOf(one), { shared, matter: one.matter }),
+  );
+  return own?.length === 0 || others?.length === 0;
+}
+
+/** Where a statement gives its figure; its end where it gives none. */
+function figureOf({ text, measured, figures: { results, circumstances } }: Statement): number {
+  return measured?.start ?? [...results, ...circumstances][0]?.start ?? text.length;
+}
+
+function compareWords(
+  a: Statement,
+  b: Statement,
+  closeness: number,
+  weightOf: WeightOf,
+  answerOne: boolean,
+): Comparison | null {
+  if (areSubstituted(a, b) || areApart(a, b)) return null;
+  const areAnswers = answerOne && closeness >= THE_SAME && !a.isNameless && !b.isNameless;
+  if (
+    !areAnswers &&
+    !haveOneTitle(a, b, weightOf) &&
+    (a.isNameless || b.isNameless || !haveNamedSubject(a, b, [a, b]))
+  )
+    return null;
+  const [datesOfA, datesOfB] = statementUnmatched(a.figures.dates, b.figures.dates);
+  const datesDiffer = datesOfA.length > 0 && datesOfB.length > 0;
+  const [resultsOfA, resultsOfB] = statementUnmatched(a.figures.results, b.figures.results);
+  const resultsDiffer = figuresDiffer(resultsOfA, resultsOfB) && !areWithinErrors(a, b);
+  if (haveContraries(a, b))
+    return closeness >= THE_SAME && hasSameFigures(a, b) ? turned(a, b, 'condition') : null;
+  if (areTurned(a, b, closeness)) return datesDiffer ? null : turned(a, b, 'direction');
+  if (datesDiffer && resultsDiffer) return null;
+  if (datesDiffer) return differing(datesOfA, datesOfB);
+  if (resultsDiffer) return differing(resultsOfA, resultsOfB);
+  return a.negations === b.negations &&
+    leftOver(a.effects, b.effects).every((effects) => effects.length === 0)
+    ? { relation: 'agree' }
+    : null;
+}
+
+function areWithinErrors({ measured: one }: Statement, { measured: other }: Statement): boolean {
+  return one !== null && other !== null && areOfOneUnit(one, other) && !areValuesApart(one, other);
+}
+
+/** Each in its own words: one tells an effect where the other denies it or tells the contrary, of the same thing. */
+function compareFreely(a: Statement, b: Statement, weightOf: WeightOf): Comparison | null {
+  if (figuresDiffer(a.figures.dates, b.figures.dates)) return null;
+  const haveOneSubject = haveOneTitle(a, b, weightOf);
+  let agree = false;
+  for (const one of a.parts) {
+    for (const other of b.parts) {
+      if (one.verdict === null || other.verdict === null || !areOfOneThing(one, other, weightOf)) continue;
+      if (!haveOneSubject && (one.isNameless || other.isNameless)) continue;
+      if (!haveNamedSubject(a, b, [one, other])) continue;
+      if (areOpposed(one.verdict, other.verdict))
+        return { relation: 'clash', kind: 'direction', verdicts: [one.verdict, other.verdict] };
+      agree ||= one.verdict === other.verdict && sameEffects(one, other);
+    }
+  }
+  return agree && a.negations === b.negations && !figuresDiffer(a.figures.results, b.figures.results)
+    ? { relation: 'agree' }
+    : null;
+}
+
+function closenessOf(a: ReadonlySet<string>, b: ReadonlySet<string>, weightOf: WeightOf): number {
+  const shared = weigh(a, weightOf, (stem) => b.has(stem));
+  const all = weigh(a, weightOf) + weigh(b, weightOf) - shared;
+  return all === 0 ? 0 : shared / all;
+}
+
+function areOfOneThing(one: Told, other: Told, weightOf: WeightOf): boolean {
+  const shared = [...one.matter].filter((stem) => other.matter.has(stem));
+  if (shared.length < LEAST_SHARED || one.isOfComparator !== other.isOfComparator) return false;
+  const weight = weigh(new Set(shared), weightOf);
+  const least = Math.min(weigh(one.matter, weightOf), weigh(other.matter, weightOf));
+  return weight >= LEAST_WEIGHT && weight >= HELD * least && !areApart(one, other);
+}
+
+function weigh(
+  stems: ReadonlySet<string>,
+  weightOf: WeightOf,
+  counts = (_stem: string): boolean => true,
+): number {
+  let sum = 0;
+  for (const stem of stems) if (counts(stem)) sum += weightOf(stem);
+  return sum;
+}
+
+/** Whether each holds in, or is compared with, something that the other does not speak of. */
+function areApart(one: Told, other: Told): boolean {
+  return (
+    areElsewhere(one.circumstances, one, other.circumstances, other) ||
+    areElsewhere(one.comparedWith, one, other.comparedWith, other)
+  );
+}
+
+/** Whether each of two names something that the other neither names nor speaks of. */
+export function areElsewhere(
+  stems: ReadonlySet<string>,
+  told: Told,
+  others: ReadonlySet<string>,
+  other: Told,
+): boolean {
+  const isOwn = (own: ReadonlySet<string>, beside: ReadonlySet<string>, { matter }: Told): boolean =>
+    [...own].some((stem) => !matter.has(stem) && !beside.has(stem));
+  return isOwn(stems, others, other) && isOwn(others, stems, told);
+}
+
+function areSubstituted(a: Told, b: Told): boolean {
+  return lacking(a.matter, b.matter).length > 0 && lacking(b.matter, a.matter).length > 0;
+}
+
+function lacking(stems: ReadonlySet<string>, others: ReadonlySet<string>): string[] {
+  return [...stems].filter((stem) => !others.has(stem));
+}
+
+/** What is not named in the sentence stands in the title; two titles of one thing share most of the shorter one. */
+function haveOneTitle(a: Statement, b: Statement, weightOf: WeightOf): boolean {
+  const least = Math.min(weigh(a.title, weightOf), weigh(b.title, weightOf));
+  return weigh(a.title, weightOf, (stem) => b.title.has(stem)) >= ONE_TITLE * least;
+}
+
+/** Whether both parts name something that both titles name: an outcome alone is measured of many things. */
+function haveNamedSubject(a: Statement, b: Statement, parts: readonly Told[]): boolean {
+  const isUntitled = a.title.size === 0 || b.title.size === 0;
+  const isNamed = (stem: string): boolean =>
+    b.title.has(stem) && parts.every(({ matter }) => matter.has(stem));
+  return isUntitled || [...a.title].some(isNamed);
+}
+
+/** Whether they hold under conditions that exclude each other: `depending on age`, `regardless of age`. */
+function haveContraries(a: Statement, b: Statement): boolean {
+  const [one, other] = [lacking(a.exceptions, b.exceptions), lacking(b.exceptions, a.exceptions)];
+  if (one.length > 0 && other.length > 0) return true;
+  return a.contraries.some((counts, at) => {
+    const [first = 0, second = 0] = counts.map((count, side) => count - (b.contraries[at]?.[side] ?? 0));
+    return first * second < 0;
+  });
+}
+
+function areTurned(a: Statement, b: Statement, closeness: number): boolean {
+  const negations = Math.abs(a.negations - b.negations);
+  const [left, right] = leftOver(a.effects, b.effects);
+  if (left.length === 1 && right.length === 1 && negations <= 1)
+    return areOpposed(left[0] ?? 'some', right[0] ?? 'some');
+  if (left.length + right.length <= 1 && a.verdict !== null && b.verdict !== null && negations <= 1)
+    if (areOpposed(a.verdict, b.verdict)) return true;
+  const isDenied = left.length + right.length === 0 && negations === 1;
+  return isDenied && closeness >= THE_SAME && hasSameFigures(a, b);
+}
+
+function hasSameFigures(a: Statement, b: Statement): boolean {
+  const all = ({ figures }: Statement): Figure[] => [
+    ...figures.results,
+    ...figures.circumstances,
+    ...figures.dates,
+  ];
+  return statementUnmatched(all(a), all(b)).every((figures) => figures.length === 0);
+}
+
+function turned(a: Statement, b: Statement, kind: 'direction' | 'condition'): Comparison {
+  return { relation: 'clash', kind, verdicts: [a.verdict, b.verdict] };
+}
+
+function differing(figures: readonly Figure[], others: readonly Figure[]): Comparison | null {
+  const [one, other] = [figures[0], others[0]];
+  return one === undefined || other === undefined || figures.length > 1 || others.length > 1
+    ? null
+    : { relation: 'clash', kind: 'number', figures: [one.said, other.said] };
+}
+
+function sameEffects(one: Told, other: Told): boolean {
+  return leftOver(one.effects, other.effects).every((effects) => effects.length === 0);
+}
+
+function leftOver(one: readonly Effect[], other: readonly Effect[]): [Effect[], Effect[]] {
+  const without = (effects: readonly Effect[], others: readonly Effect[]): Effect[] => {
+    const known = [...others];
+    return effects.filter((effect) => {
+      const at = known.indexOf(effect);
+      if (at >= 0) known.splice(at, 1);
+      return at < 0;
+    });
+  };
+  return [without(one, other), without(other, one)];
+}
+
+/**
+ * Which one of what two texts share a text gives its figure of: the words of its matter right before the shared words nearest
+ * before the figure, or behind their “of”: `northern` crater, bond energy of `hydrogen`. Empty where it says no more than the other.
+ */
+function ownWordsOf(
+  text: string,
+  figure: number,
+  { shared, matter }: { shared: ReadonlySet<string>; matter: ReadonlySet<string> },
+): string[] {
+  const words = placedWords(text);
+  const last = words.findLastIndex(({ stem, start }) => start < figure && shared.has(stem));
+  if (last < 0) return [];
+  let first = last;
+  while (shared.has(words[first - 1]?.stem ?? '')) first -= 1;
+  const behind = words[last + 1]?.word === 'of' ? [words[last + 2]] : [];
+  return [words[first - 1], ...behind].flatMap((word) =>
+    word !== undefined && matter.has(word.stem) && !shared.has(word.stem) ? [word.stem] : [],
+  );
+}
+
+/** What a text gives its figure of: the words of its matter in a row right before it, but for function words: `neutron lifetime of 878 s`. */
+function namedBefore(text: string, figure: number, matter: ReadonlySet<string>): string[] {
+  const words = placedWords(text.slice(0, figure));
+  const before = words.slice(0, 1 + words.findLastIndex(({ word }) => !STOP_WORDS.has(word)));
+  const from = before.findLastIndex(({ stem }) => !matter.has(stem));
+  return before.slice(from + 1).map(({ stem }) => stem);
+}
+
+/** Words around a figure in which two sources may differ and still mean the same value. */
+const MEASURING = new Set(
+  'about amount approximately around currently estimated expected forecast nearly projected reached reported size some stood totalled valued worth'
+    .split(' ')
+    .map(stemOf),
+);
+const CLAUSE = /[;:]\s|,\s|\s(?:and|but|while|whereas)\s/;
+const MONTHS = new RegExp(`\\b(?:${MONTH})\\b`, 'gi');
+const ORDINALS =
+  /\b(?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|\d+(?:st|nd|rd|th)|q[1-4])\b/gi;
+const LEAST_SHARED_WORDS = 3;
+/** One clause may have further words, up to this share of the common ones; the other has none. */
+const MOST_OWN = 1 / 3;
+
+interface Clause {
+  words: ReadonlySet<string>;
+  amounts: TextNumber[];
+  dates: TextNumber[];
+  months: string[];
+  text: string;
+}
+
+/**
+ * The one figure in which two near-identical statements differ, as each states it. Null if the statements are about different things
+ * or times, or if no figure or several figures differ.
+ */
+export function figureClash(one: string, other: string): readonly [string, string] | null {
+  if (/[?？]\s*$/.test(one) || /[?？]\s*$/.test(other) || namesOtherTurns(one, other)) return null;
+  const others = clausesOf(other);
+  for (const a of clausesOf(one)) {
+    for (const b of others) {
+      const clash = areNearlyAlike(a.words, b.words) ? differingFigure(a, b) : null;
+      if (clash !== null) return clash;
+    }
+  }
+  return null;
+}
+
+/** True if each has an ordinal that the other lacks, such as second and third quarter. */
+function namesOtherTurns(one: string, other: string): boolean {
+  return haveOwn(one.toLowerCase().match(ORDINALS) ?? [], other.toLowerCase().match(ORDINALS) ?? []);
+}
+
+function haveOwn(one: readonly string[], other: readonly string[]): boolean {
+  return one.some((item) => !other.includes(item)) && other.some((item) => !one.includes(item));
+}
+
+function clausesOf(text: string): Clause[] {
+  return text.split(CLAUSE).map((clause): Clause => {
+    const numbers = numbersIn(clause);
+    const words = placedWords(clause).filter(
+      ({ word, stem, start }) =>
+        !STOP_WORDS.has(word) &&
+        !MEASURING.has(stem) &&
+        !numbers.some((number) => start >= number.start && start < number.endOfUnit),
+    );
+    const months = (clause.match(MONTHS) ?? []).map((month) => month.toLowerCase());
+    return {
+      words: new Set(words.filter(({ word }) => !months.includes(word)).map(({ stem }) => stem)),
+      amounts: numbers.filter(({ isDate }) => !isDate),
+      dates: numbers.filter(({ isDate }) => isDate),
+      months,
+      text: clause,
+    };
+  });
+}
+
+function areNearlyAlike(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean {
+  const shared = [...one].filter((stem) => other.has(stem)).length;
+  const [own, others] = [one.size - shared, other.size - shared];
+  return (
+    shared >= LEAST_SHARED_WORDS && Math.min(own, others) === 0 && Math.max(own, others) <= MOST_OWN * shared
+  );
+}
+
+function differingFigure(a: Clause, b: Clause): readonly [string, string] | null {
+  const said = (clause: Clause, { start, endOfUnit }: TextNumber): string =>
+    clause.text.slice(start, endOfUnit).trim();
+  const [own, others] = [unmatched(a.amounts, b.amounts), unmatched(b.amounts, a.amounts)];
+  const [dates, otherDates] = [unmatched(a.dates, b.dates), unmatched(b.dates, a.dates)];
+  const haveOneTime = dates.length === 0 && otherDates.length === 0 && !haveOwn(a.months, b.months);
+  const [first, ...more] = own.length + others.length > 0 ? own : dates;
+  const [second, ...further] = own.length + others.length > 0 ? others : otherDates;
+  if (first === undefined || second === undefined) return null;
+  // Only a date may differ in several numbers.
+  if (!first.isDate && more.length + further.length > 0) return null;
+  if (!first.isDate && (!haveOneTime || unitRatio(first.unit, second.unit) === null)) return null;
+  return [said(a, first), said(b, second)];
+}
+
+function unmatched(numbers: readonly TextNumber[], others: readonly TextNumber[]): TextNumber[] {
+  return numbers.filter((number) => !others.some((other) => sameNumber(number, other)));
+}

@@ -1,0 +1,259 @@
+import type { Evidence } from '../contracts/finding';
+import type { Passage, SourceWindow } from '../contracts/source';
+import { type ComparableText, comparableText, quoteParts, withoutEndMarks } from './quotations';
+
+/** Of a quote's words so many may be wrong, missing or too many; a shorter quote has to be exact. */
+const TOLERANCE = 0.2;
+
+const LEAST_WORDS = 6;
+
+/** A minus before a number is a part of it; a hyphen between words parts them. */
+const WORD =
+  /(?<![\p{L}\p{N}])-\p{N}+(?:[.,]\p{N}+)*(?: ?%)?|[\p{L}\p{M}\p{N}]+(?:[.,'][\p{L}\p{N}]+)*(?: ?%)?|[<>=±≤≥]/gu;
+
+const NEGATION = /^(?:not?|nor|never|none|neither|without|cannot|.*n't|[<>=±≤≥])$/;
+/** How a quote was found: character by character, but for marks and spaces, or but for a few words. */
+export type QuoteMatch = 'exact' | 'normalised' | 'fuzzy';
+
+export interface LocatedQuote {
+  evidence: Evidence;
+  match: QuoteMatch;
+  /** True where it stands in another source than the one that was named. */
+  misattributed: boolean;
+}
+
+/** Fewer letters and digits than this prove nothing: they stand in every text. */
+const LEAST_LETTERS = 8;
+/** Two parts of a quote with an ellipsis between them are one place where the source has no more than this between them. */
+const LONGEST_OMISSION = 400;
+
+/** Finds quotes in the passages that a step was given. The evidence is always a piece of the source, never what the model wrote. */
+export interface QuoteFinder {
+  /** `named` is the source that the model gave; undefined where it gave none that exists. */
+  locate(quote: string, named: string | undefined): LocatedQuote | null;
+}
+
+export function createQuoteFinder(windows: readonly SourceWindow[]): QuoteFinder {
+  const bySource = new Map(windows.map((window) => [window.sourceId, window]));
+  const comparable = new Map<Passage, ComparableText>();
+  const comparableOf = (passage: Passage): ComparableText => {
+    const kept = comparable.get(passage) ?? comparableText(passage.text);
+    comparable.set(passage, kept);
+    return kept;
+  };
+
+  function inWindow(window: SourceWindow, quote: string, fuzzy: boolean): LocatedQuote | null {
+    for (const [match, find] of [
+      ['exact', exactPlace],
+      ['normalised', normalisedPlace],
+      ...(fuzzy ? [['fuzzy', fuzzyPassagePlace] as const] : []),
+    ] as const) {
+      let best: { passage: Passage; place: Place } | null = null;
+      for (const passage of window.passages) {
+        const place = find(passage, quote, comparableOf);
+        if (place !== null && (best === null || place.distance < best.place.distance))
+          best = { passage, place };
+        if (best?.place.distance === 0) break;
+      }
+      if (best !== null) {
+        const { passage, place } = best;
+        const evidence = {
+          sourceId: window.sourceId,
+          quote: passage.text.slice(place.start, place.end),
+          start: passage.start + place.start,
+          end: passage.start + place.end,
+        };
+        return { evidence, match, misattributed: false };
+      }
+    }
+    return null;
+  }
+
+  return {
+    locate(written, named) {
+      const quote = unquoted(written);
+      if (letters(quote) < LEAST_LETTERS) return null;
+      const own = named === undefined ? undefined : bySource.get(named);
+      const found = own === undefined ? null : inWindow(own, quote, true);
+      if (found !== null) return found;
+      for (const window of windows) {
+        if (window === own) continue;
+        const elsewhere = inWindow(window, quote, false);
+        if (elsewhere !== null) return { ...elsewhere, misattributed: true };
+      }
+      return null;
+    },
+  };
+}
+
+/** Units of the passage's text. */
+interface Place {
+  start: number;
+  end: number;
+  distance: number;
+}
+
+type ComparableOf = (passage: Passage) => ComparableText;
+
+function exactPlace(passage: Passage, quote: string): Place | null {
+  const start = wholeWordsAt(passage.text, quote);
+  return start < 0 ? null : { start, end: start + quote.length, distance: 0 };
+}
+
+function normalisedPlace(passage: Passage, quote: string, comparableOf: ComparableOf): Place | null {
+  const parts = quoteParts(quote)
+    .map((part) => withoutEndMarks(comparableText(part).text))
+    .filter((part) => part !== '');
+  const text = comparableOf(passage);
+  let start = -1;
+  let end = -1;
+  for (const part of parts) {
+    const at = wholeWordsAt(text.text, part, Math.max(0, end));
+    if (at < 0 || (end >= 0 && at - end > LONGEST_OMISSION)) return null;
+    if (start < 0) start = at;
+    end = at + part.length;
+  }
+  return start < 0 ? null : original(passage, text, { start, end, distance: 0 });
+}
+
+function fuzzyPassagePlace(passage: Passage, quote: string, comparableOf: ComparableOf): Place | null {
+  const text = comparableOf(passage);
+  const place = fuzzyPlace(comparableText(quote).text, text);
+  return place === null ? null : original(passage, text, place);
+}
+
+/** The place in the passage itself; a full stop right behind it belongs to it. */
+function original(
+  passage: Passage,
+  { starts, ends }: ComparableText,
+  { start, end, distance }: Place,
+): Place {
+  const from = starts[start] ?? 0;
+  const to = ends[end - 1] ?? from;
+  const stop = /^["'”’»)\]]*[.!?]?["'”’»)\]]*/u.exec(passage.text.slice(to))?.[0] ?? '';
+  return { start: from, end: /[.!?]/.test(stop) ? to + stop.length : to, distance };
+}
+
+/** A word to which a text without superscripts joins the numbers of its references: `contrast2,9`. */
+const REFERENCED = /\p{Ll}{4}$/u;
+
+/** Where `part` stands in `text` and cuts no word and no number in two, or −1. */
+function wholeWordsAt(text: string, part: string, from = 0): number {
+  for (let at = text.indexOf(part, from); at >= 0; at = text.indexOf(part, at + 1)) {
+    const end = at + part.length;
+    const before = text.slice(Math.max(0, at - 2), at);
+    const behind = text.slice(end, end + 2);
+    const isWhole = !joins(part.slice(-2), behind) || (REFERENCED.test(part) && /^\p{N}/u.test(behind));
+    if (!joins(before, part.slice(0, 2)) && isWhole) return at;
+  }
+  return -1;
+}
+
+/** True where a word or a number goes on from `left` to `right`: `he|art`, `5.|3`, `5|.3`, `5| %`, `-|5`. */
+function joins(left: string, right: string): boolean {
+  return (
+    (/[\p{L}\p{M}\p{N}]$/u.test(left) && /^[\p{L}\p{M}\p{N}]/u.test(right)) ||
+    (/\p{N}[.,]?$/u.test(left) && /^[.,]?\p{N}/u.test(right)) ||
+    (/\p{N}$/u.test(left) && /^ ?%/.test(right)) ||
+    (/(?:^|[\s(])[-−–]$/u.test(left) && /^\p{N}/u.test(right))
+  );
+}
+
+/** Without the marks that a model puts around a quote, and the ellipses that it ends it with. */
+function unquoted(written: string): string {
+  return written
+    .trim()
+    .replace(/^(?:["“”«»„]|…|\.{3}|\s)+|(?:["“”«»]|…|\.{3,}|\s)+$/gu, '')
+    .trim();
+}
+
+function letters(text: string): number {
+  return text.match(/[\p{L}\p{N}]/gu)?.length ?? 0;
+}
+
+interface Word {
+  text: string;
+  /** Units of the comparable text. */
+  start: number;
+  end: number;
+}
+
+/** Units of the comparable text. */
+interface FuzzyPlace {
+  start: number;
+  end: number;
+  /** Words that differ. */
+  distance: number;
+}
+
+/**
+ * Where a text says nearly what the quote says: the run of words with the least edit distance to the quote's words
+ * (Sellers 1980), where that is at most a fifth of them. Numbers and negations must be the same ones in the same order: a
+ * quote with another number is not the same quote.
+ */
+function fuzzyPlace(quote: string, text: ComparableText): FuzzyPlace | null {
+  const wanted = wordsOf(quote);
+  if (wanted.length < LEAST_WORDS) return null;
+  const given = wordsOf(text.text);
+  const limit = Math.floor(wanted.length * TOLERANCE);
+  const place = nearest(wanted, given, limit);
+  if (place === null) return null;
+  const words = given.slice(place.from, place.to);
+  const [first, last] = [words[0], words.at(-1)];
+  if (first === undefined || last === undefined) return null;
+  if (decisive(wanted) !== decisive(words)) return null;
+  return { start: first.start, end: last.end, distance: place.distance };
+}
+
+/** The cheapest alignment that ends anywhere; each cell keeps where its alignment began. */
+function nearest(
+  wanted: readonly Word[],
+  given: readonly Word[],
+  limit: number,
+): { from: number; to: number; distance: number } | null {
+  let costs = new Uint32Array(wanted.length + 1).map((_, row) => row);
+  let begins = new Uint32Array(wanted.length + 1);
+  let best: { from: number; to: number; distance: number } | null = null;
+  for (const [column, word] of given.entries()) {
+    const nextCosts = new Uint32Array(wanted.length + 1);
+    const nextBegins = new Uint32Array(wanted.length + 1);
+    nextBegins[0] = column + 1;
+    for (let row = 1; row <= wanted.length; row += 1) {
+      const replace = (costs[row - 1] ?? 0) + (wanted[row - 1]?.text === word.text ? 0 : 1);
+      const skipGiven = (costs[row] ?? 0) + 1;
+      const skipWanted = (nextCosts[row - 1] ?? 0) + 1;
+      const least = Math.min(replace, skipGiven, skipWanted);
+      nextCosts[row] = least;
+      nextBegins[row] =
+        least === replace
+          ? row === 1
+            ? column
+            : (begins[row - 1] ?? 0)
+          : least === skipGiven
+            ? (begins[row] ?? 0)
+            : (nextBegins[row - 1] ?? 0);
+    }
+    costs = nextCosts;
+    begins = nextBegins;
+    const distance = costs[wanted.length] ?? Infinity;
+    if (distance <= limit && (best === null || distance < best.distance)) {
+      best = { from: begins[wanted.length] ?? 0, to: column + 1, distance };
+    }
+  }
+  return best;
+}
+
+function wordsOf(text: string): Word[] {
+  return [...text.matchAll(WORD)].map((match) => ({
+    text: match[0].replace(' ', ''),
+    start: match.index,
+    end: match.index + match[0].length,
+  }));
+}
+
+function decisive(words: readonly Word[]): string {
+  return words
+    .map(({ text }) => text)
+    .filter((text) => /\p{N}/u.test(text) || NEGATION.test(text))
+    .join(' ');
+}

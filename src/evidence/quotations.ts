@@ -1,0 +1,262 @@
+import type { Evidence } from '../contracts/finding';
+import { writingTexts } from '../contracts/wording';
+import { stripUnsafe, unseenInLinks } from '../lib/untrusted-text';
+import { isNegator } from '../text/polarity';
+import { isUnspaced } from '../text/sentences';
+import { isHedge, isReporting, placedWords } from '../text/words';
+import { keyOf } from './claim-alignment';
+import { statementTokens } from './claim-tokens';
+
+/** Each with its closing mark at the same place below. */
+const OPENING = '“„«「『';
+
+const CLOSING = '”“»」』';
+
+export interface QuotableSource {
+  id: string;
+  content: string;
+  /** What it says of itself, which a claim may name: author, date, title, site. */
+  attribution: readonly string[];
+  comparable: ComparableText;
+}
+
+/** Where the quotations of a claim stand; null where it has none, says more than they do, or one of them stands nowhere. */
+export function framedQuotations(claim: string, sources: readonly QuotableSource[]): Evidence[] | null {
+  const attribution = sources.flatMap((source) => source.attribution);
+  const names = attribution.map((text) => comparableText(text).text);
+  const telling = quotationsIn(claim).filter(({ text }) => isTelling(text));
+  // The title of what is cited is no quotation from it.
+  const quotations = telling.filter(({ text }) => !names.some((name) => name.includes(titleKey(text))));
+  if (quotations.length === 0 || !onlyFrames(without(claim, telling), attribution)) return null;
+  const places = quotations.map(({ text }) => {
+    for (const source of sources) {
+      const place = findQuotation(text, source);
+      if (place !== null) return place;
+    }
+    return null;
+  });
+  const found = places.filter((place) => place !== null);
+  return found.length === places.length ? found : null;
+}
+
+function titleKey(quoted: string): string {
+  return withoutEndMarks(comparableText(quoted).text);
+}
+
+/** Of reports of this program in other languages than English. */
+const FRAMING: ReadonlySet<string> = new Set(writingTexts.read.framing);
+
+/** Whether a text says no more than who says something, and when and where. */
+function onlyFrames(text: string, attribution: readonly string[]): boolean {
+  const known = new Set(attribution.flatMap((told) => statementTokens(told).map(keyOf)));
+  return statementTokens(text).every(
+    (token) =>
+      token.kind !== 'negator' &&
+      (known.has(keyOf(token)) || isReporting(token.stem) || FRAMING.has(token.text.toLowerCase())),
+  );
+}
+
+function without(text: string, stretches: readonly { start: number; end: number }[]): string {
+  return stretches.reduceRight((rest, { start, end }) => `${rest.slice(0, start)} ${rest.slice(end)}`, text);
+}
+
+/** Fewer letters and digits than this prove nothing: they stand in every text. */
+const LEAST_LETTERS = 8;
+/** Two parts of a quotation with an ellipsis between them are one place where the source has no more than this between them. */
+const LONGEST_OMISSION = 1_000;
+const SENTENCE_REACH = 400;
+
+function isTelling(quotation: string): boolean {
+  return letters(quotation) >= LEAST_LETTERS;
+}
+
+/**
+ * Where a quotation stands in a source, word for word but for case, kinds of marks and white space; parts that it leaves out
+ * are marked by an ellipsis, and stand in the source in the same order. Null where it does not, and where what it leaves out
+ * of its sentences denies or weakens what it says.
+ */
+function findQuotation(
+  quotation: string,
+  source: { id: string; content: string; comparable: ComparableText },
+): Evidence | null {
+  const { text, starts, ends } = source.comparable;
+  const parts = quoteParts(quotation)
+    .map((part) => withoutEndMarks(comparableText(part).text))
+    .filter((part) => letters(part) > 0);
+  const [first] = parts;
+  if (first === undefined) return null;
+  for (let from = text.indexOf(first); from >= 0; from = text.indexOf(first, from + 1)) {
+    const places = placesOf(text, parts, from);
+    const end = ends[(places?.at(-1)?.end ?? 0) - 1];
+    const start = starts[from];
+    if (places === null || start === undefined || end === undefined) continue;
+    if (
+      losesWeight(
+        source.content,
+        places.map(({ start: at, end: to }) => [starts[at] ?? start, ends[to - 1] ?? end]),
+      )
+    )
+      continue;
+    return { sourceId: source.id, quote: source.content.slice(start, end), start, end };
+  }
+  return null;
+}
+
+/** The places of all parts, the first of which begins at `from`; null where they do not all follow, as whole words. */
+function placesOf(
+  text: string,
+  parts: readonly string[],
+  from: number,
+): { start: number; end: number }[] | null {
+  const places: { start: number; end: number }[] = [];
+  for (const part of parts) {
+    const behind = places.at(-1)?.end;
+    const start = behind === undefined ? from : text.indexOf(part, behind);
+    const end = start + part.length;
+    if (start < 0 || start - (behind ?? start) > LONGEST_OMISSION) return null;
+    if (cutsWord(text, start) || cutsWord(text, end)) return null;
+    places.push({ start, end });
+  }
+  return places;
+}
+
+/** What is left out of the quoted sentences: a denial anywhere, or before and between the parts what makes them less sure. */
+function losesWeight(content: string, places: readonly (readonly [number, number])[]): boolean {
+  const [first, last] = [places[0], places.at(-1)];
+  if (first === undefined || last === undefined) return false;
+  const before =
+    /[^.!?\n]*$/.exec(content.slice(Math.max(0, first[0] - SENTENCE_REACH), first[0]))?.[0] ?? '';
+  const behind = /^[^.!?\n]*/.exec(content.slice(last[1], last[1] + SENTENCE_REACH))?.[0] ?? '';
+  const between = places.slice(1).map(([start], at) => content.slice(places[at]?.[1] ?? start, start));
+  return [before, ...between].some((text) => denies(text) || weakens(text)) || denies(behind);
+}
+
+function denies(text: string): boolean {
+  const words = placedWords(text);
+  return words.some((_word, at) => isNegator(words, at));
+}
+
+function weakens(text: string): boolean {
+  return placedWords(text).some(({ stem }) => isHedge(stem));
+}
+
+function cutsWord(text: string, at: number): boolean {
+  const [before, after] = [text.slice(Math.max(0, at - 2), at), text.slice(at, at + 2)];
+  if (/\d[.,]$/.test(before) && /^\d/.test(after)) return true;
+  if (/\d$/.test(before) && /^[.,]\d/.test(after)) return true;
+  return /[\p{L}\p{N}]$/u.test(before) && /^[\p{L}\p{N}]/u.test(after) && !isUnspaced(before + after);
+}
+
+function letters(text: string): number {
+  return text.match(/[\p{L}\p{N}]/gu)?.length ?? 0;
+}
+
+/** A stretch in quotation marks: `text` is what stands between them, the places are those of the marks. */
+interface Quotation {
+  text: string;
+  start: number;
+  end: number;
+}
+
+/**
+ * The quotations of a sentence, the outer ones of those that stand in each other. One that an earlier sentence opened begins
+ * with the text, and one that a later sentence closes ends with it.
+ */
+export function quotationsIn(sentence: string): Quotation[] {
+  const found: Quotation[] = [];
+  const marks: { closing: string; at: number }[] = [];
+  const add = (start: number, end: number, from: number, to: number): void =>
+    void found.push({ text: sentence.slice(from, to), start, end });
+  for (let at = 0; at < sentence.length; at += 1) {
+    const mark = sentence.charAt(at);
+    const open = marks.at(-1);
+    const opens = OPENING.indexOf(mark);
+    if (open !== undefined && mark === open.closing) {
+      marks.pop();
+      if (marks.length === 0) add(open.at, at + 1, open.at + 1, at);
+    } else if (opens >= 0 || (mark === '"' && open === undefined)) {
+      marks.push({ closing: opens < 0 ? '"' : CLOSING.charAt(opens), at });
+    } else if (open === undefined && found.length === 0 && CLOSING.includes(mark)) {
+      add(0, at + 1, 0, at);
+    }
+  }
+  const [unclosed] = marks;
+  if (unclosed !== undefined && unclosed.closing !== '"')
+    add(unclosed.at, sentence.length, unclosed.at + 1, sentence.length);
+  return found;
+}
+
+/**
+ * Text as quotes are compared, with the place of each of its units in the original. Case, kinds of quotation marks and
+ * dashes, white space, emphasis and what nobody sees (the address behind a link's words) make no difference; letters, digits and other signs do.
+ */
+export interface ComparableText {
+  text: string;
+  /** For each unit of `text`, where its character begins in the original, and where it ends. */
+  starts: readonly number[];
+  ends: readonly number[];
+}
+
+export function comparableText(original: string): ComparableText {
+  const units: string[] = [];
+  const starts: number[] = [];
+  const ends: number[] = [];
+  let at = 0;
+  let spaceSince = -1;
+  const unseen = unseenInLinks(original);
+  let next = 0;
+  for (const character of original) {
+    const start = at;
+    at += character.length;
+    while ((unseen[next]?.end ?? Infinity) <= start) next += 1;
+    if (start >= (unseen[next]?.start ?? Infinity)) continue;
+    const plain = comparableCharacter(character);
+    if (plain === ' ') {
+      if (spaceSince < 0) spaceSince = start;
+      continue;
+    }
+    if (plain === '') continue;
+    if (spaceSince >= 0 && units.length > 0) {
+      units.push(' ');
+      starts.push(spaceSince);
+      ends.push(start);
+    }
+    spaceSince = -1;
+    // By units, not by characters: the places have to match the result's offsets.
+    for (let unit = 0; unit < plain.length; unit += 1) {
+      units.push(plain.charAt(unit));
+      starts.push(start);
+      ends.push(at);
+    }
+  }
+  return { text: units.join(''), starts, ends };
+}
+
+const known = new Map<string, string>();
+
+function comparableCharacter(character: string): string {
+  const kept = known.get(character);
+  if (kept !== undefined) return kept;
+  const plain = folded(character);
+  if (known.size < 50_000) known.set(character, plain);
+  return plain;
+}
+
+function folded(character: string): string {
+  if (/[\s\u00a0]/u.test(character)) return ' ';
+  if (/[*_`~\\]/.test(character)) return '';
+  if (/["“”„‟«»‹›]/u.test(character)) return '"';
+  if (/['’‘‚‛ʼ]/u.test(character)) return "'";
+  if (/[-‐‑‒–—―−]/u.test(character)) return '-';
+  return stripUnsafe(character).normalize('NFKC').toLowerCase().trim();
+}
+
+/** The parts of a quote that ellipses stand between. */
+export function quoteParts(quote: string): string[] {
+  return quote.split(/\s*(?:\[\s*)?(?:…|\.{3,})(?:\s*\])?\s*/);
+}
+
+/** Comparable text without the marks around it: a quote may end where its source goes on. */
+export function withoutEndMarks(comparable: string): string {
+  return comparable.replace(/^["'\s]+|["'\s.,;:!?]+$/g, '');
+}

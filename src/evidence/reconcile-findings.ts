@@ -1,0 +1,361 @@
+import type {
+  Conflict,
+  Evidence,
+  Finding,
+  Gap,
+  SectionFindings,
+  ValidatedFindings,
+} from '../contracts/finding';
+import { distinctBy } from '../lib/iterables';
+import { withinSentence } from '../lib/strings';
+import { quotation } from '../lib/untrusted-text';
+import { sentenceKey } from '../text/duplicates';
+import { claimedStatements, comparedPairs } from './clashes';
+import { answerConflicts, findConflicts } from './conflicts';
+import {
+  corroboratedConfidence,
+  favouredView,
+  opposingQuotes,
+  originalOf,
+  quotesAlone,
+  type SourcesById,
+  whoIsRight,
+} from './corroboration';
+import { type PlacedSection, placeFindings } from './placement';
+
+/** What comes of it; what pass 3 has read is not known here. */
+type Reconciled = Omit<ValidatedFindings, 'readInFull'>;
+
+export interface ToldOfFinding {
+  findingId: string;
+  supporting: Evidence[];
+  contradicting?: Evidence[];
+  confidence: number;
+  /** True where it was to be checked and nothing was said of it. */
+  unanswered?: true | undefined;
+}
+
+export interface SectionToReconcile {
+  section: PlacedSection;
+  found: SectionFindings;
+  /** True where the section was to be cross-checked and could not: its findings are marked. */
+  unvalidated: boolean;
+  /** Null where the section was not cross-checked: its findings stay as pass 2 left them. */
+  checks: { checks: ToldOfFinding[]; conflicts: Conflict[]; gaps: Gap[]; followUps?: string[] } | null;
+}
+
+export interface ReconcileInput {
+  question: string;
+  detectConflicts: boolean;
+  /**
+   * True where a model read the sources: its sections stand, and so do its conflicts and gaps, so that words move only what was
+   * quoted beside, and look for conflicts and gaps only where it was not asked for them.
+   */
+  byModel?: boolean;
+  /** In outline order. */
+  sections: readonly SectionToReconcile[];
+  /** What was found when support for the major findings was sought; null where it was not. */
+  support: { checks: ToldOfFinding[]; conflicts: Conflict[] } | null;
+  sources: SourcesById;
+  /** The sources that hold none of the question's words; absent where that is not told. */
+  silent?: SilentSources;
+}
+
+/**
+ * One list of findings for the report, from all sections: what supports a finding is merged under it, findings that
+ * assert the same stand under the strongest of them, what quotes alone quotes no sentence twice and stands in the section that
+ * it says most about, all are held against each other, and each conflict and each gap is there once.
+ */
+export function reconcileFindings(input: ReconcileInput): Reconciled {
+  const { question, detectConflicts, sources, silent, sections, support, byModel = false } = input;
+  const checksByModel = byModel && sections.some(({ checks }) => checks !== null);
+  const followUps = sections.flatMap(({ checks }) => checks?.followUps ?? []);
+  const gapsByModel = sections.some(({ checks }) => checks?.followUps !== undefined);
+  const checked = withAllSupport(sections, support, sources);
+  const { findings: distinct, keptAs } = quoteOnce(groupAgreeing(checked, sources));
+  const findings = placeFindings(
+    distinct,
+    sections.map(({ section }) => section),
+    sources,
+    ({ quoted }) => byModel && quoted !== true,
+  );
+  const conflicts = distinctConflicts(
+    [
+      ...sections.flatMap((section) => section.checks?.conflicts ?? []),
+      ...(support?.conflicts ?? []),
+      ...(detectConflicts && !checksByModel
+        ? [...findConflicts(findings, sources, { question }), ...answerConflicts(question, findings)]
+        : []),
+    ],
+    keptAs,
+  );
+  const disputed = new Set(conflicts.flatMap((conflict) => conflict.findingIds));
+  const intoOf = new Map([...keptAs].filter(([id, kept]) => id !== kept));
+  const joined = new Set(intoOf.values());
+  const settled = findings.map((finding) => {
+    const conflicting = disputed.has(finding.id);
+    if (!conflicting && !joined.has(finding.id)) return finding;
+    const confidence = corroboratedConfidence(finding, finding.evidence, { sources, conflicting });
+    return { ...finding, confidence };
+  });
+  const bySection = sections.map(({ section }) => ({
+    section,
+    findings: settled.filter((finding) => finding.sectionId === section.id),
+  }));
+  const given = checked.flatMap((finding) => {
+    const into = intoOf.get(finding.id);
+    return into === undefined ? [] : [{ finding, into }];
+  });
+  return {
+    ...(given.length === 0 ? {} : { joined: given }),
+    sections: bySection.map(({ section, findings: kept }) => ({ sectionId: section.id, findings: kept })),
+    conflicts,
+    gaps: distinctBy(
+      [
+        ...sections.flatMap((section) => section.checks?.gaps ?? []),
+        ...(gapsByModel ? [] : findGaps({ sections: bySection, conflicts, silent })),
+      ],
+      (gap) => sentenceKey(gap.question),
+    ),
+    ...(gapsByModel ? { followUps } : {}),
+  };
+}
+
+function withAllSupport(
+  sections: readonly SectionToReconcile[],
+  support: ReconcileInput['support'],
+  sources: SourcesById,
+): Finding[] {
+  return sections.flatMap((section) =>
+    section.found.findings.map((finding) =>
+      withSupport(supported(finding, section), support?.checks ?? [], sources),
+    ),
+  );
+}
+
+function supported(finding: Finding, { checks, unvalidated }: SectionToReconcile): Finding {
+  if (unvalidated) return { ...finding, unvalidated };
+  const check = checks?.checks.find(({ findingId }) => findingId === finding.id);
+  if (check === undefined) return finding;
+  if (check.unanswered) return { ...finding, unvalidated: true };
+  return { ...withEvidence(finding, check.supporting), confidence: check.confidence };
+}
+
+/** Support that was sought later raises a finding as far as all of its evidence does together. */
+function withSupport(finding: Finding, checks: readonly ToldOfFinding[], sources: SourcesById): Finding {
+  const further = checks.find(({ findingId }) => findingId === finding.id)?.supporting ?? [];
+  if (further.length === 0) return finding;
+  const whole = withEvidence(finding, further);
+  const confidence = corroboratedConfidence(whole, whole.evidence, { sources, conflicting: false });
+  return { ...whole, confidence };
+}
+
+/** Conflicts about the same findings, or with the same quotes against each other, are one; numbered in their order. */
+function distinctConflicts(conflicts: readonly Conflict[], keptAs: ReadonlyMap<string, string>): Conflict[] {
+  const seen = new Set<string>();
+  const distinct: Conflict[] = [];
+  for (const conflict of conflicts) {
+    const findingIds = [...new Set(conflict.findingIds.map((id) => keptAs.get(id) ?? id))];
+    const keys = [
+      `quotes ${opposingQuotes(conflict)}`,
+      ...(findingIds.length > 1 ? [`findings ${[...findingIds].sort().join(' ')}`] : []),
+    ];
+    if (keys.some((key) => seen.has(key))) continue;
+    for (const key of keys) seen.add(key);
+    distinct.push({ ...conflict, id: `conflict-${distinct.length + 1}`, findingIds });
+  }
+  return distinct;
+}
+
+interface AgreeingGroup {
+  /** The strongest of them, with the others' quotes as its further evidence. */
+  finding: Finding;
+  /** The findings that it now stands for, itself first. */
+  findingIds: readonly string[];
+}
+
+/**
+ * Puts findings of different sources that assert the same under the strongest of them, in the order of the findings. The same
+ * sentence in several documents is joined too; it counts once as evidence all the same.
+ */
+export function groupAgreeing(findings: readonly Finding[], sources: SourcesById): AgreeingGroup[] {
+  const agreeing = agreements(findings, sources);
+  const strongestFirst = findings
+    .map((_finding, index) => index)
+    .sort((a, b) => strength(findings[b]) - strength(findings[a]) || a - b);
+  const leaderOf = new Map<number, number>();
+  for (const index of strongestFirst) {
+    const leader = strongestFirst.find(
+      (other) => leaderOf.get(other) === other && agreeing.has(pairKey(index, other)),
+    );
+    leaderOf.set(index, leader ?? index);
+  }
+  return findings.flatMap((finding, index): AgreeingGroup[] => {
+    if (leaderOf.get(index) !== index) return [];
+    const others = findings.filter((_other, at) => at !== index && leaderOf.get(at) === index);
+    const evidence = others.flatMap((other) => other.evidence);
+    return [
+      {
+        finding: withEvidence(finding, evidence),
+        findingIds: [finding.id, ...others.map(({ id }) => id)],
+      },
+    ];
+  });
+}
+
+function agreements(findings: readonly Finding[], sources: SourcesById): Set<string> {
+  const found = new Set<string>();
+  const sentences = new Map<string, number>();
+  findings.forEach((finding, index) => {
+    const sentence = sentenceKey(finding.claim);
+    const first = sentences.get(sentence);
+    if (first === undefined) sentences.set(sentence, index);
+    else found.add(pairKey(first, index));
+  });
+  const quotes = claimedStatements(findings, sources);
+  const indexOf = new Map(findings.map((finding, index) => [finding.id, index]));
+  for (const { a, b, comparison } of comparedPairs(quotes).pairs) {
+    const [left, right] = [indexOf.get(a.findingId ?? ''), indexOf.get(b.findingId ?? '')];
+    if (comparison.relation !== 'agree' || left === undefined || right === undefined) continue;
+    if (shareSources(findings[left], findings[right], sources)) continue;
+    if (mayStandTogether(findings[left], findings[right])) found.add(pairKey(left, right));
+  }
+  return found;
+}
+
+/** Where a finding in words of its own stands was somebody's choice: words do not take it into another section. */
+function mayStandTogether(a: Finding | undefined, b: Finding | undefined): boolean {
+  if (a === undefined || b === undefined) return false;
+  return a.sectionId === b.sectionId || (quotesAlone(a) && quotesAlone(b));
+}
+
+function shareSources(a: Finding | undefined, b: Finding | undefined, sources: SourcesById): boolean {
+  const roots = new Set((a?.citations ?? []).map((id) => originalOf(id, sources)));
+  return (b?.citations ?? []).some((id) => roots.has(originalOf(id, sources)));
+}
+
+function pairKey(a: number, b: number): string {
+  return a < b ? `${a} ${b}` : `${b} ${a}`;
+}
+
+function strength(finding: Finding | undefined): number {
+  return finding === undefined ? 0 : finding.confidence + finding.citations.length / 1_000;
+}
+
+/** Adds quotes of sources that the finding does not quote yet. */
+function withEvidence(finding: Finding, further: readonly Evidence[]): Finding {
+  const quoted = finding.evidence.map(({ sourceId }) => sourceId);
+  const evidence = [...finding.evidence, ...distinctBy(further, ({ sourceId }) => sourceId, quoted)];
+  return {
+    ...finding,
+    evidence,
+    citations: [...new Set(evidence.map(({ sourceId }) => sourceId))],
+  };
+}
+
+/**
+ * What says the same is told once. Of findings that quote alone no sentence is quoted twice: it belongs to the most certain
+ * finding that quotes it; a finding whose own sentence belongs to another is given up for that one, and further evidence that
+ * belongs to another is left out. The same sentence in several sources stays with one finding, as evidence of each source.
+ *
+ * A finding in words of its own keeps all that it quotes, whoever else rests on it: several things may be taken from one
+ * sentence, and sources that agree may be quoted elsewhere as well. It is given up for one with the same claim alone.
+ */
+function quoteOnce(groups: readonly AgreeingGroup[]): {
+  findings: Finding[];
+  /** Under which id each finding lives on. */
+  keptAs: Map<string, string>;
+} {
+  const owners = new Map<string, string>();
+  const keptAs = new Map<string, string>();
+  const kept = new Map<string, Finding>();
+  const ordered = groups
+    .map((group, order) => ({ group, order, isQuote: quotesAlone(group.finding) }))
+    // What somebody worded is told with its quotes, so that a bare quote of the same would repeat it.
+    .sort(
+      (a, b) =>
+        Number(a.isQuote) - Number(b.isQuote) ||
+        b.group.finding.confidence - a.group.finding.confidence ||
+        a.order - b.order,
+    );
+  for (const { group, isQuote } of ordered) {
+    const { finding } = group;
+    const owner = owners.get(sentenceKey(ownSentence(finding, isQuote))) ?? finding.id;
+    for (const id of group.findingIds) keptAs.set(id, owner);
+    if (owner !== finding.id) continue;
+    if (!isQuote) owners.set(sentenceKey(finding.claim), finding.id);
+    const evidence = finding.evidence.filter(({ quote }) => {
+      const key = sentenceKey(quote);
+      if (!owners.has(key)) owners.set(key, finding.id);
+      return !isQuote || owners.get(key) === finding.id;
+    });
+    const citations = [...new Set(evidence.map((item) => item.sourceId))];
+    kept.set(finding.id, { ...finding, evidence, citations });
+  }
+  return { findings: groups.flatMap(({ finding }) => kept.get(finding.id) ?? []), keptAs };
+}
+
+function ownSentence({ claim, evidence }: Finding, isQuote: boolean): string {
+  return isQuote ? (evidence[0]?.quote ?? claim) : claim;
+}
+
+export interface GapInput {
+  sections: readonly { section: { id: string; title: string }; findings: readonly Finding[] }[];
+  conflicts: readonly Conflict[];
+  /** Sources that have none of the question's words in title, headings or text; absent where a model was asked. */
+  silent?: SilentSources | undefined;
+}
+
+export interface SilentSources {
+  titles: readonly string[];
+  /** How many sources were read. */
+  of: number;
+}
+
+const MOST = 8;
+const MOST_NAMED = 10;
+
+/**
+ * Lists the gaps of a report: conflicts without a favoured side, and with a model sections without a finding. Without a model it
+ * also names the sources in which none of the question's words occur.
+ */
+export function findGaps({ sections, conflicts, silent }: GapInput): Gap[] {
+  const empty = sections.filter(({ findings }) => findings.length === 0);
+  const gaps = [
+    // Without a model a section is a group of quotes, and its lack of findings says nothing about the sources.
+    ...(silent === undefined ? empty.map(emptySection) : []),
+    ...conflicts.filter(({ resolution }) => favouredView(resolution) === null).map(openConflict),
+  ];
+  const named = silent === undefined || silent.titles.length === 0 ? [] : [silentGap(silent)];
+  return [...distinctBy(gaps, ({ question }) => question).slice(0, MOST), ...named];
+}
+
+function silentGap({ titles, of }: SilentSources): Gap {
+  const more = titles.length - MOST_NAMED;
+  const names = titles.slice(0, MOST_NAMED).map(quotation).join(', ');
+  return {
+    question: 'Sources with nothing on the question',
+    reason: `None of the question’s words stands in ${titles.length} of the ${of} sources: ${names}${more > 0 ? `, and ${more} more` : ''}.`,
+  };
+}
+
+function emptySection({ section: { id, title } }: GapInput['sections'][number]): Gap {
+  return {
+    question: `What do the sources say about ${withinSentence(title)}?`,
+    reason: 'The report has a section on this, and no finding was made for it.',
+    sectionId: id,
+  };
+}
+
+function openConflict({ topic, viewpoints }: Conflict): Gap {
+  const counts = viewpoints.map(({ citations }) => citations.length);
+  return {
+    question: whoIsRight(topic),
+    reason: `They contradict each other (${against(counts)}), and nothing favours one side.`,
+  };
+}
+
+/** `2 against 1`. */
+function against([count = 0, ...others]: readonly number[]): string {
+  return others.length === 0 ? `${count}` : `${count} against ${against(others)}`;
+}

@@ -1,0 +1,398 @@
+import { withoutAddresses } from '../lib/untrusted-text';
+import {
+  numbersIn,
+  powerOfTenAfter,
+  sameNumber,
+  type TextNumber,
+  unitNamed,
+  unitRatio,
+} from '../text/numbers';
+import {
+  deniesEffect,
+  type Effect,
+  effectsTold,
+  isComparing,
+  isOfDenial,
+  isOfEffect,
+  negationsIn,
+} from '../text/polarity';
+import { type PlacedWord, placedWords, stemOf, STOP_WORDS } from '../text/words';
+import data from './data/statement-words.json';
+
+/** What a text tells of: which way something went, that there was an effect, or that there was none. */
+export type Verdict = Effect | 'some';
+
+/** A text as another one is held against it. Words are stems. */
+export interface Told {
+  text: string;
+  /** What it is about, without what its subject is compared with. */
+  matter: ReadonlySet<string>;
+  /** In what, in whom, under what it holds. */
+  circumstances: ReadonlySet<string>;
+  /** What is more than a control or the usual. */
+  comparedWith: ReadonlySet<string>;
+  effects: readonly Effect[];
+  verdict: Verdict | null;
+  /** Whether it speaks of what others are compared with: `sleep did not improve with placebo`. */
+  isOfComparator: boolean;
+  /** Whether it calls its subject by what any source calls it: `the intervention group`. */
+  isNameless: boolean;
+  /** Whether it is only supposed, wished or asked. */
+  isUncertain: boolean;
+}
+
+export interface Statement extends Told {
+  /** The statements that the sentence is made of; itself where it is one. */
+  parts: readonly Told[];
+  figures: Figures;
+  measured: MeasuredValue | null;
+  /** The circumstances but the means: what something is measured with changes nothing of what is measured. */
+  conditions: ReadonlySet<string>;
+  negations: number;
+  /** How often it has words of each of two conditions that exclude each other, pair by pair. */
+  contraries: readonly (readonly number[])[];
+  /** What is excepted: `in children, but not in adults`. */
+  exceptions: ReadonlySet<string>;
+  title: ReadonlySet<string>;
+  among: ReadonlySet<string>;
+}
+
+const circumstances = new Set(data.circumstances);
+const amongWhom = new Set(data.amongWhom);
+const continuing = new Set(data.continuing);
+const uncertain = new Set(data.uncertain);
+const contraries = data.contraries.map((sides) => ({
+  side: new Map(sides.flatMap((phrases, at) => phrases.map((phrase) => [phrase, at]))),
+  pattern: new RegExp(
+    `\\b(?:${sides
+      .flat()
+      .sort((a, b) => b.length - a.length)
+      .join('|')})\\b`,
+    'gi',
+  ),
+}));
+const ofContraries = new Set(data.contraries.flat(2));
+const comparators = new Set(data.comparators.map(stemOf));
+const nameless = new Set(data.nameless.map(stemOf));
+const PARTS = new RegExp(
+  `[;:]\\s|,\\s(?=(?:${data.andAfterComma.join('|')})\\s)|,?\\s(?=(?:${data.joining.join('|')})\\s)`,
+);
+const LONGEST_PHRASE = 12;
+export function readStatement(sentence: string, title = ''): Statement {
+  const text = withoutAddresses(sentence);
+  const parts = text.split(PARTS).filter((part) => /\p{L}/u.test(part));
+  const whole = readTold(text);
+  const words = placedWords(text);
+  const titleWords = placedWords(title);
+  const inTitle = phrasesIn(title, titleWords, ({ word }) => amongWhom.has(word));
+  return {
+    ...whole,
+    parts: parts.length > 1 ? parts.map(readTold) : [whole],
+    figures: figuresOf(withoutSureness(text)),
+    measured: measuredValue(text),
+    conditions: matterOf(
+      '',
+      within(
+        words,
+        phrasesIn(text, words, ({ word }) => circumstances.has(word) && word !== 'with'),
+      ),
+    ),
+    negations: negationsIn(blanked(text, phrasesIn(text, words, isComparing, true))),
+    contraries: contraries.map(({ side, pattern }) => {
+      const counts = [0, 0];
+      for (const [phrase] of text.matchAll(pattern)) {
+        const at = side.get(phrase.toLowerCase()) ?? 0;
+        counts[at] = (counts[at] ?? 0) + 1;
+      }
+      return counts;
+    }),
+    exceptions: matterOf('', within(words, phrasesIn(text, words, isException))),
+    title: matterOf(title, titleWords),
+    among: matterOf(
+      inTitle.map(({ start, end }) => title.slice(start, end)).join(' '),
+      within(titleWords, inTitle),
+    ),
+  };
+}
+
+function readTold(text: string): Told {
+  const plain = withoutSureness(text);
+  const words = placedWords(plain);
+  const matter = statementMatter(text);
+  const effects = effectsTold(text);
+  const found = phrasesIn(plain, words, ({ word }) => circumstances.has(word));
+  const told = [...matterOf('', within(words, found))];
+  return {
+    text,
+    matter,
+    circumstances: new Set(told.filter((stem) => matter.has(stem))),
+    comparedWith: new Set(
+      [...matterOf('', within(words, phrasesIn(plain, words, isComparing, true)))].filter(
+        (stem) => !comparators.has(stem),
+      ),
+    ),
+    effects,
+    verdict: verdictOf(text, effects),
+    isOfComparator: !/\bbetween\b/.test(text) && [...matter].some((stem) => comparators.has(stem)),
+    isNameless: [...matter].some((stem) => nameless.has(stem)),
+    isUncertain: text.endsWith('?') || placedWords(text).some(({ word }) => uncertain.has(word)),
+  };
+}
+
+/**
+ * What a statement is about: its words but function words, units of its figures and what tells of effects or denies them,
+ * and the numbers that are names; without what its subject is compared with.
+ */
+export function statementMatter(text: string): ReadonlySet<string> {
+  const plain = withoutSureness(text);
+  const amounts = /\d/.test(plain) ? numbersIn(plain) : [];
+  const measured = measuredValue(text);
+  const spans = [
+    ...amounts.map(({ start, endOfUnit }) => ({ start, end: endOfUnit })),
+    ...(measured === null ? [] : [measured]),
+  ];
+  const words = placedWords(plain);
+  const left = blanked(plain, [...spans, ...phrasesIn(plain, words, isComparing, true)]);
+  return matterOf(
+    left,
+    words.filter(({ start }) => left[start] !== ' '),
+  );
+}
+
+function blanked(text: string, phrases: readonly Phrase[]): string {
+  return phrases.reduce(
+    (left, { start, end }) => left.slice(0, start) + ' '.repeat(end - start) + left.slice(end),
+    text,
+  );
+}
+
+function matterOf(text: string, words: readonly PlacedWord[]): Set<string> {
+  const telling = words.filter(
+    (word) =>
+      !STOP_WORDS.has(word.word) && !ofContraries.has(word.word) && !isOfEffect(word) && !isOfDenial(word),
+  );
+  return new Set([
+    ...telling.map(({ stem }) => stem),
+    ...(text.match(/(?<![\p{L}\d])\d+(?:\.\d+)?(?![\p{L}\d])/gu) ?? []),
+  ]);
+}
+
+function verdictOf(text: string, told: readonly Effect[]): Verdict | null {
+  if (deniesEffect(text)) return 'none';
+  if (told.length === 0) return null;
+  return told.length === 1 ? (told[0] ?? null) : 'some';
+}
+
+function isException({ word }: PlacedWord, at: number, words: readonly PlacedWord[]): boolean {
+  return circumstances.has(word) && words[at - 1]?.word === 'not' && words[at - 2]?.word === 'but';
+}
+
+interface Phrase {
+  start: number;
+  end: number;
+}
+
+function within(words: readonly PlacedWord[], phrases: readonly Phrase[]): PlacedWord[] {
+  return words.filter((word) => phrases.some(({ start, end }) => word.start >= start && word.end <= end));
+}
+
+/** What follows such words up to punctuation, or to the next function word that begins something else; long ones take all. */
+function phrasesIn(
+  text: string,
+  words: readonly PlacedWord[],
+  opens: (word: PlacedWord, at: number, words: readonly PlacedWord[]) => boolean,
+  isLong = false,
+): Phrase[] {
+  const found: Phrase[] = [];
+  let open: Phrase | null = null;
+  let length = 0;
+  words.forEach((word, at) => {
+    const isCut = /[,;:.()]/.test(text.slice(words[at - 1]?.end ?? 0, word.start));
+    const isEnd = !isLong && STOP_WORDS.has(word.word) && !continuing.has(word.word);
+    if (open !== null && (isCut || isEnd || length >= LONGEST_PHRASE)) open = null;
+    if (open === null && opens(word, at, words)) {
+      open = { start: word.start, end: word.end };
+      length = 0;
+      found.push(open);
+    } else if (open !== null) {
+      open.end = word.end;
+      length += 1;
+    }
+  });
+  return found;
+}
+
+/** A value with how far it may be off, as a text states both: `67.4 ± 0.5 km/s/Mpc`, `73.3 s, with an uncertainty of 2 %`. */
+export interface MeasuredValue {
+  value: number;
+  /** One standard error, all that are stated of the value taken together. */
+  error: number;
+  /** As it is written: `km/s/Mpc`, `million years`; empty where none is told. */
+  unit: string;
+  said: string;
+  start: number;
+  end: number;
+  /** Whether it is of a sample: what is told beside it is how far its members spread, and another sample has another value. */
+  isOfSample: boolean;
+}
+
+/** So many standard errors apart, two values of one thing cannot both be right; physics calls three of them evidence. */
+const APART = 3;
+const NUMBER = String.raw`\d[\d,]*(?:\.\d+)?`;
+const VALUE = new RegExp(String.raw`(?<![\p{L}\d.,±])(${NUMBER})(?:\s?(?:±|\+/[-−–])\s?(${NUMBER}))?`, 'gu');
+const UNIT = /^\s?(%|[\p{L}°][\p{L}\d°²³⁻¹·/^]*)/u;
+/** Without one of these no error is stated; most sentences end here. */
+const STATES_ERROR = /±|\+\/[-−–]|uncertaint/i;
+const ERROR = new RegExp(String.raw`\buncertaint(?:y|ies) of (?:about |some )?(${NUMBER})\s?(%)?`, 'gi');
+/** More of them are a table. */
+const MOST_VALUES = 3;
+const ofSamples = new RegExp(`\\b(?:${data.ofSamples.join('|')})\\b`, 'i');
+const reportingOthers = new RegExp(`\\b(?:${data.reportingOthers.join('|')})\\b`, 'i');
+
+/**
+ * The value that a statement gives as measured, the most exact one where it gives several that agree. Null where it gives none
+ * with its error, several that do not agree, or one that it only compares with.
+ */
+export function measuredValue(text: string): MeasuredValue | null {
+  if (!STATES_ERROR.test(text) || reportingOthers.test(text)) return null;
+  const values = valuesIn(text);
+  const [best] = values.filter(({ error }) => error > 0).sort((a, b) => a.error - b.error);
+  if (best === undefined || values.filter(({ error }) => error > 0).length > MOST_VALUES) return null;
+  const others = values.filter(({ unit }) => unit === best.unit);
+  return others.every((other) => other.error > 0 && !areApart(best, other)) ? best : null;
+}
+
+export function areOfOneUnit({ unit }: MeasuredValue, { unit: other }: MeasuredValue): boolean {
+  return unit === other || ratioOf(unit, other) !== null;
+}
+
+/** Whether the two cannot be one: they are told in one unit, and farther from each other than their errors allow. */
+export function areApart(one: MeasuredValue, other: MeasuredValue): boolean {
+  const ratio = one.unit === other.unit ? 1 : ratioOf(one.unit, other.unit);
+  if (ratio === null) return false;
+  return Math.abs(one.value * ratio - other.value) > APART * Math.hypot(one.error * ratio, other.error);
+}
+
+function ratioOf(unit: string, other: string): number | null {
+  const [one, two] = [unitNamed(unit), unitNamed(other)];
+  return one === null || two === null ? null : unitRatio(one.name, two.name);
+}
+
+function valuesIn(text: string): MeasuredValue[] {
+  const isOfSample = ofSamples.test(text);
+  const errors = [...text.matchAll(ERROR)].map(({ 0: whole, 1: error = '', 2: share, index }) => ({
+    error: numberOf(error),
+    isShare: share !== undefined,
+    start: index,
+    end: index + whole.length,
+  }));
+  const values = [...text.matchAll(VALUE)].flatMap(({ 0: whole, 1: digits = '', 2: error, index }) => {
+    const after = index + whole.length;
+    const { unit, length } = unitAfter(text.slice(after));
+    const end = after + length;
+    const isError = errors.some(({ start, end: endOfError }) => index >= start && index < endOfError);
+    if (isError || (unit === '' && error === undefined)) return [];
+    const said = text.slice(index, end);
+    const value = { value: numberOf(digits), error: numberOf(error ?? '0'), unit };
+    return [{ ...value, said, start: index, end, isOfSample }];
+  });
+  // A further error is one of the value before it.
+  for (const { error, isShare, start } of errors) {
+    const measured = values.findLast((value) => value.start < start && isMeasure(value.unit));
+    if (measured === undefined) continue;
+    measured.error = Math.hypot(measured.error, isShare ? (measured.value * error) / 100 : error);
+  }
+  return values;
+}
+
+function isMeasure(unit: string): boolean {
+  return unit.includes('/') || unitNamed(unit) !== null;
+}
+
+function unitAfter(text: string): { unit: string; length: number } {
+  const power = powerOfTenAfter(text)?.length ?? 0;
+  const [whole = '', unit = ''] = UNIT.exec(text.slice(power)) ?? [];
+  if (unitNamed(unit) === null && STOP_WORDS.has(unit.toLowerCase())) return { unit: '', length: 0 };
+  return { unit: `${text.slice(0, power).trim()} ${unit}`.trim(), length: power + whole.length };
+}
+
+function numberOf(digits: string): number {
+  return Number(digits.replace(/,/g, ''));
+}
+
+interface Figures {
+  /** What was found: `by 12 %`. */
+  results: readonly Figure[];
+  /** Under what: how much, how long, how many people. */
+  circumstances: readonly Figure[];
+  dates: readonly Figure[];
+}
+
+export type Figure = TextNumber & { said: string };
+
+const amounts = new Set(data.amounts);
+const DOSE = new RegExp(`^\\s?(?:${data.doses.join('|')})\\b`);
+/** How sure a figure is, and of how many: `± 2.1`, `95% CI 1 to 3`, `n = 40`. */
+const SURENESS =
+  /±\s?[\d.,·]*\d|\b\d\d(?:\.\d)?\s?%\s?(?:CI\b|confidence)[^();]*|\b[nptr]\s?[=<>≤≥]\s?[\d.,·]*\d/gi;
+const P_VALUE = /\bp\s*(?:-?\s?values?)?\s*(?:for [\w ]{1,20})?(?:[<>=≤≥]|&[lg]t;)\s*(?:0?[.·]\d+|1[.·]0+)/gi;
+const WORDS_BEHIND = /^(?:\s[\p{L}-]+){1,3}/u;
+const GIVEN: ReadonlySet<string> = new Set(['mass', 'volume', 'activity', 'amount']);
+const TIMES: ReadonlySet<string> = new Set(['time', 'months']);
+
+/** The text with blanks for what only says how sure a result is. */
+function withoutSureness(text: string): string {
+  const blank = (found: string): string => ' '.repeat(found.length);
+  return text.replace(SURENESS, blank).replace(P_VALUE, blank);
+}
+
+export function figuresOf(text: string): Figures {
+  const results: Figure[] = [];
+  const circumstances: Figure[] = [];
+  const dates: Figure[] = [];
+  for (const number of numbersIn(text)) {
+    const figure = { ...number, said: text.slice(number.start, number.endOfUnit).trim() };
+    if (number.isDate) dates.push(figure);
+    else (isCircumstance(text, number) ? circumstances : results).push(figure);
+  }
+  return { results, circumstances, dates };
+}
+
+function isCircumstance(text: string, { unit, start, endOfUnit }: TextNumber): boolean {
+  const [top = '', below] = unit.split('/');
+  const kind = unitNamed(top)?.kind ?? '';
+  const wordBefore = /(\p{L}+)\s$/u.exec(text.slice(Math.max(0, start - 16), start))?.[1] ?? '';
+  if (kind === 'person' || (unit === '' && countsPeople(text.slice(endOfUnit)))) return true;
+  if (TIMES.has(kind)) return below !== undefined || !amounts.has(wordBefore);
+  const isPerTime = below !== undefined && TIMES.has(unitNamed(below)?.kind ?? '');
+  return GIVEN.has(kind) && (isPerTime || DOSE.test(text.slice(endOfUnit)));
+}
+
+/** `older adults` behind a number: whom there are so many of may be told by a word or two before the noun. */
+function countsPeople(after: string): boolean {
+  const words = WORDS_BEHIND.exec(after)?.[0].trim().toLowerCase().split(/\s/) ?? [];
+  const noun = words.findIndex((word) => unitNamed(word)?.kind === 'person');
+  return noun >= 0 && words.slice(0, noun).every((word) => !STOP_WORDS.has(word));
+}
+
+/** The figures of each side that the other side does not have, each as often as it has it. */
+export function unmatched(one: readonly Figure[], other: readonly Figure[]): [Figure[], Figure[]] {
+  const left = [...other];
+  const own = one.filter((figure) => {
+    const at = left.findIndex((known) => sameNumber(figure, known));
+    if (at >= 0) left.splice(at, 1);
+    return at < 0;
+  });
+  return [own, left];
+}
+
+export function figuresDiffer(one: readonly Figure[], other: readonly Figure[]): boolean {
+  const [left, right] = unmatched(one, other);
+  return left.some((figure) => right.some((known) => areOfOneKind(figure, known)));
+}
+
+/** Months and weeks cannot be told in each other, and are times all the same. */
+function areOfOneKind({ unit }: Figure, { unit: other }: Figure): boolean {
+  const areTimes = [unit, other].every((name) => TIMES.has(unitNamed(name)?.kind ?? ''));
+  return areTimes || unitRatio(unit, other) !== null;
+}

@@ -1,0 +1,160 @@
+import type { ClaimVerdict, Evidence } from '../contracts/finding';
+import {
+  type PreparedPassages,
+  preparePassages,
+  type SharedWords,
+  sharedWords,
+  type Stretch,
+  type Window,
+  windowsOf,
+} from './claim-passages';
+import { verifyPrepared } from './verify-claim';
+
+export interface VerifierSource {
+  sourceId: string;
+  content: string;
+  /** Authors, date and title: a claim may name them. */
+  attribution: readonly string[];
+}
+
+export interface VerifierOptions {
+  sources: readonly VerifierSource[];
+  /** Texts in which the claims' abbreviations are introduced, such as the report that they are of. */
+  definitions?: readonly string[];
+}
+
+export interface Verifier {
+  /** The claim against the sources that it cites; ids that are not among the sources count as not there. */
+  verify(claim: string, sourceIds: readonly string[]): ClaimVerdict;
+  /** What of these sources to show to whoever is asked about the claim, and which others may hold what they lack. */
+  look(claim: string, sourceIds: readonly string[]): WhereToLook;
+}
+
+/** Reads the sources once; each claim is then held against whole sources, and against those that it does not cite. */
+export function createVerifier({ sources, definitions }: VerifierOptions): Verifier {
+  const prepared = preparePassages(
+    sources.map(({ sourceId, content }) => ({ sourceId, text: content, start: 0 })),
+    definitions,
+  );
+  const places = new Map(sources.map(({ sourceId }, at) => [sourceId, at]));
+  const placesOf = (sourceIds: readonly string[]): number[] =>
+    [...new Set(sourceIds)].flatMap((id) => places.get(id) ?? []);
+  return {
+    look: (claim, sourceIds) => whereToLook(claim, prepared, placesOf(sourceIds)),
+    verify(claim, sourceIds) {
+      const cited = placesOf(sourceIds);
+      const attribution = cited.flatMap((at) => sources[at]?.attribution ?? []);
+      return verifyPrepared(claim, prepared, { cited, attribution });
+    },
+  };
+}
+
+export interface WhereToLook {
+  /** Of each source that it cites the stretches that hold most of its words, in the order of the citations. */
+  cited: Evidence[];
+  /**
+   * Sources that it does not cite: first those that hold words of it which none of those stretches has, the most first, then those
+   * that hold most of its words.
+   */
+  elsewhere: string[];
+}
+
+/** So many stretches are shown of the sources of a claim together, one of each at least. */
+const MOST_STRETCHES = 6;
+const MOST_OF_ONE = 3;
+/** A further stretch adds so much of what the claim says. */
+const LEAST_ADDED = 0.05;
+const MOST_OTHERS = 3;
+/** Another source is looked at where one place of it holds so much of a claim that stands in nothing that is shown, */
+const LEAST_MISSING = 0.08;
+/** or so much of the claim, of which nothing need be missing: `What they reveal differs from target to target`. */
+const LEAST_SHARED = 0.25;
+
+/** For a claim that cites passages at these places; by its words, the rare ones counting more. Pure. */
+function whereToLook(claim: string, prepared: PreparedPassages, cited: readonly number[]): WhereToLook {
+  const shared = sharedWords(claim, prepared);
+  const most = Math.min(MOST_OF_ONE, Math.max(1, Math.floor(MOST_STRETCHES / cited.length)));
+  const chosen = cited.flatMap((passage) => bestStretches(passage, most, shared, prepared));
+  const held = chosen.reduce((all, stretch) => all | maskOf(stretch, shared), 0);
+  return {
+    cited: chosen.flatMap((stretch) => evidenceOf(stretch, prepared) ?? []),
+    elsewhere: sourcesWith(~held, shared, prepared, cited),
+  };
+}
+
+/** The one that holds most, then each that adds most to those before, in the order of the text. */
+function bestStretches(
+  passage: number,
+  most: number,
+  shared: SharedWords,
+  prepared: PreparedPassages,
+): Stretch[] {
+  const stretches = prepared
+    .stretchesOf(passage)
+    .map((stretch) => ({ stretch, mask: maskOf(stretch, shared) }));
+  const chosen = new Set<Stretch>();
+  let held = 0;
+  while (chosen.size < Math.min(most, stretches.length)) {
+    const added = ({ mask }: { mask: number }): number => shared.shareOf(mask & ~held);
+    const left = stretches.filter(({ stretch }) => !chosen.has(stretch));
+    const [first, ...others] = left;
+    if (first === undefined) break;
+    const best = others.reduce((one, other) => (added(other) > added(one) ? other : one), first);
+    if (chosen.size > 0 && added(best) < LEAST_ADDED) break;
+    chosen.add(best.stretch);
+    held |= best.mask;
+  }
+  return [...chosen].sort((one, other) => one.first - other.first);
+}
+
+/** One after the other, each with what those before it have not; then those with the most of all. */
+function sourcesWith(
+  wanted: number,
+  shared: SharedWords,
+  prepared: PreparedPassages,
+  cited: readonly number[],
+): string[] {
+  const sourceOf = (passage: number): string => prepared.passages[passage]?.sourceId ?? '';
+  const known = new Set(cited.map(sourceOf));
+  const found: string[] = [];
+  const windows = windowsOf(shared, prepared, (passage) => !known.has(sourceOf(passage)));
+  const take = ({ passage }: Window): void => {
+    known.add(sourceOf(passage));
+    found.push(sourceOf(passage));
+  };
+  let missing = wanted;
+  while (found.length < MOST_OTHERS) {
+    const held = ({ mask }: Window): number => shared.shareOf(mask & missing);
+    const [first, ...others] = windows.filter(({ passage }) => !known.has(sourceOf(passage)));
+    if (first === undefined) break;
+    const best = others.reduce((one, other) => (held(other) > held(one) ? other : one), first);
+    if (held(best) < LEAST_MISSING) break;
+    missing &= ~best.mask;
+    take(best);
+  }
+  for (const window of windows) {
+    if (found.length >= MOST_OTHERS || window.share < LEAST_SHARED) break;
+    if (!known.has(sourceOf(window.passage))) take(window);
+  }
+  return found;
+}
+
+function maskOf({ first, last }: Stretch, { masks }: SharedWords): number {
+  let mask = 0;
+  for (let at = first; at <= last; at += 1) mask |= masks[at] ?? 0;
+  return mask;
+}
+
+function evidenceOf({ first, last }: Stretch, { sentences, passages }: PreparedPassages): Evidence | null {
+  const [from, to] = [sentences[first], sentences[last]];
+  const passage = passages[from?.passage ?? -1];
+  if (from === undefined || to === undefined || passage === undefined) return null;
+  const quote = passage.text.slice(from.start, to.end);
+  if (quote === '') return null;
+  return {
+    sourceId: passage.sourceId,
+    quote,
+    start: passage.start + from.start,
+    end: passage.start + to.end,
+  };
+}

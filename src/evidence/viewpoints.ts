@@ -1,0 +1,147 @@
+import { indexSources, type ReadableSource } from '../text/collection';
+import { answerCandidates, type AnswerKind, type Candidate, readIndexed } from '../text/features';
+import type { Question } from '../text/question';
+import { type RankedSentence, rankSentences } from '../text/ranking';
+import { tokensOf } from '../text/sentences';
+import { placedWords, stemOf, STOP_WORDS } from '../text/words';
+
+export interface Viewpoint {
+  answer: string;
+  /** The ids of the sources that give it, the one that gives it most plainly first. */
+  sources: string[];
+  /** The sentence of the first of them that holds the answer. */
+  sentence: string;
+}
+
+const MOST_VIEWPOINTS = 6;
+/**
+ * What answers less plainly than the best by more, in log-odds, is not held against it: it may speak of something else. This
+ * is the dial between telling few false disagreements and finding many true ones.
+ */
+const NEAR_BEST = 0.4;
+/** A sentence that covers less of the question than this share of the best one's does not answer it. */
+const COVERAGE_SHARE = 0.5;
+/** Answers of whose words so many are in another are forms of one: “1829” and “2 July 1829”. */
+const SHARED = 0.5;
+
+/**
+ * The different answers that sources give to a question, the plainest first: one where they agree, none where none of them
+ * holds anything that could answer. A source gives one answer at most.
+ */
+export function findViewpoints(question: Question, sources: readonly ReadableSource[]): Viewpoint[] {
+  const collection = indexSources(sources);
+  const ranked = rankSentences(readIndexed(question, collection), { most: Infinity });
+  const leastCoverage = COVERAGE_SHARE * Math.max(0, ...ranked.map(({ coverage }) => coverage));
+  const answers = sources
+    .flatMap((_source, place) => {
+      const own = ranked.filter(({ source }) => source === place);
+      return plainestAnswer(question, own, { texts: collection.texts, leastCoverage }) ?? [];
+    })
+    .sort((a, b) => b.plainness - a.plainness || a.source - b.source);
+  const wanted = (answers[0]?.plainness ?? 0) - NEAR_BEST;
+  const near = answers.filter(({ plainness }) => plainness >= wanted);
+  return grouped(near, sources)
+    .slice(0, MOST_VIEWPOINTS)
+    .map(({ first, places }) => ({
+      answer: first.answer,
+      sources: places.flatMap((place) => sources[place]?.id ?? []),
+      sentence: first.sentence,
+    }));
+}
+
+interface Group {
+  first: SourceAnswer;
+  places: number[];
+}
+
+function grouped(answers: readonly SourceAnswer[], sources: readonly ReadableSource[]): Group[] {
+  const texts = sources.map(({ sentences }) => spaced(sentences.join(' ')));
+  const groups: Group[] = [];
+  for (const answer of answers) {
+    const same = groups.find(({ first }) => areSame(first, answer, texts));
+    if (same === undefined) groups.push({ first: answer, places: [answer.source] });
+    else same.places.push(answer.source);
+  }
+  return groups;
+}
+
+/** A source that holds the other's answer too does not contradict it. */
+function areSame(one: SourceAnswer, other: SourceAnswer, texts: readonly string[]): boolean {
+  const shared = [...one.words].filter((word) => other.words.has(word)).length;
+  if (shared > 0 && shared >= SHARED * Math.min(one.words.size, other.words.size)) return true;
+  const holds = (source: number, answer: string): boolean => (texts[source] ?? '').includes(spaced(answer));
+  return holds(one.source, other.answer) || holds(other.source, one.answer);
+}
+
+function spaced(text: string): string {
+  return ` ${tokensOf(text).join(' ')} `;
+}
+
+interface SourceAnswer {
+  /** The source's place in its collection. */
+  source: number;
+  sentence: string;
+  answer: string;
+  words: ReadonlySet<string>;
+  /** The sentence's score, less what the answer stands apart from what is asked about. */
+  plainness: number;
+}
+
+/** So many of a source's sentences are looked at; what answers stands in its best ones. */
+const LOOKED_AT = 2;
+/** What a character costs that lies between an answer and the nearest word of the question; beyond the farthest nothing more. */
+const COST_A_CHARACTER = 0.008;
+const FARTHEST = 200;
+/** Of an answer's words at least so many are its own, not the question's. */
+const OWN_SHARE = 0.5;
+
+/** The answer that a source gives most plainly, of its sentences in their ranking; null where they hold none. */
+function plainestAnswer(
+  question: Question,
+  own: readonly RankedSentence[],
+  { texts, leastCoverage }: { texts: readonly string[]; leastCoverage: number },
+): SourceAnswer | null {
+  const asked = new Set(question.words);
+  const promising = own.slice(0, LOOKED_AT).filter(({ coverage }) => coverage >= leastCoverage);
+  const answers = promising.flatMap(({ sentence: place, source, score }) => {
+    const sentence = texts[place] ?? '';
+    const candidates = answerCandidates(sentence, kindAsked(question)).filter(({ text }) =>
+      isOwn(text, question, asked),
+    );
+    return candidates.map((candidate): SourceAnswer => ({
+      source,
+      sentence,
+      answer: candidate.text,
+      words: new Set(tellingTokens(candidate.text).map(stemOf)),
+      plainness: score - COST_A_CHARACTER * distance(candidate, sentence, asked),
+    }));
+  });
+  return answers.reduce<SourceAnswer | null>(
+    (best, answer) => (best === null || answer.plainness > best.plainness ? answer : best),
+    null,
+  );
+}
+
+/** Questions whose kind of answer is not known are mostly answered by names. */
+function kindAsked({ kind }: Question): AnswerKind {
+  return kind === 'date' || kind === 'number' ? kind : 'name';
+}
+
+function isOwn(answer: string, { said }: Question, asked: ReadonlySet<string>): boolean {
+  const tokens = tellingTokens(answer);
+  const own = tokens.filter((token) => !said.has(token) && !asked.has(stemOf(token)));
+  return own.length > 0 && own.length >= OWN_SHARE * tokens.length;
+}
+
+/** From the candidate to the start of the nearest word that is asked about, in characters. */
+function distance({ start, text }: Candidate, sentence: string, asked: ReadonlySet<string>): number {
+  const places = placedWords(sentence).filter(({ stem }) => asked.has(stem));
+  const distances = places.map((word) =>
+    Math.min(Math.abs(word.start - start), Math.abs(word.start - start - text.length)),
+  );
+  return Math.min(FARTHEST, ...distances);
+}
+
+function tellingTokens(text: string): string[] {
+  return tokensOf(text).filter((token) => !STOP_WORDS.has(token));
+}

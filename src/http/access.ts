@@ -1,0 +1,174 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { findToken, listTokens, makeToken, revokeToken } from '../app/access-tokens';
+import { KeptToken, Owner, Scope, SCOPES } from '../contracts/run';
+import { HttpProblem, Problem } from './problem';
+import type { App, Caller, Face, Routes } from './server-context';
+
+export interface GuardOptions {
+  /** `host:port` as requests may name this face, and the origins of pages that may ask it. */
+  hosts: ReadonlySet<string>;
+  origins: ReadonlySet<string>;
+  /** The owner of runs that this machine starts without a token, until the first token is seen; null where each request needs one. */
+  withoutToken: string | null;
+}
+
+/**
+ * The one way in: for each route, stream and tool. Who asks by another name than this face has, or from a page of another origin, is
+ * refused before anything is looked at; then comes the token, then what it allows.
+ */
+export function guard(app: App, face: Face, options: GuardOptions): void {
+  let { withoutToken } = options;
+  /** Closes for good with the first token: one that is revoked, or a store that is emptied, opens nothing. */
+  async function ownerWithoutToken(headers: IncomingHttpHeaders): Promise<string | null> {
+    if (withoutToken !== null && (await face.access.tokens()).length > 0) withoutToken = null;
+    return headers.authorization === undefined && !isForwarded(headers) ? withoutToken : null;
+  }
+  app.decorateRequest('caller');
+  app.addHook('onRoute', ({ config, url }) => {
+    if (config?.scope === undefined) throw new Error(`${url} does not say who may ask it.`);
+  });
+  app.addHook('onRequest', async (request) => {
+    const { host, origin } = request.headers;
+    if (host === undefined || !options.hosts.has(host.toLowerCase()))
+      throw new HttpProblem(421, 'host', `This face is not called ${JSON.stringify(host ?? '')}.`);
+    if (origin !== undefined && !options.origins.has(origin.toLowerCase()))
+      throw new HttpProblem(403, 'origin', `Pages of ${JSON.stringify(origin)} may not ask this face.`);
+    const { scope } = request.routeOptions.config;
+    // What is not there is told to those alone who may look.
+    if (scope === 'open') return;
+    // A page of another origin can have a form sent with the cookie; a browser says whose page it is.
+    if (
+      request.headers.authorization === undefined &&
+      !isSafe(request.method) &&
+      isOfAPerson(request) &&
+      origin === undefined
+    )
+      throw new HttpProblem(403, 'origin', 'A form has to say which page it is of.');
+    const owner = await ownerWithoutToken(request.headers);
+    request.caller =
+      owner === null
+        ? await callerOf(request, face)
+        : { tokenId: null, owner, scope: 'admin', byCookie: false };
+    if (!allows(request.caller.scope, scope ?? 'read'))
+      throw new HttpProblem(
+        403,
+        'scope',
+        `This token may ${request.caller.scope}; "${scope}" is needed here.`,
+      );
+  });
+}
+
+/** Whether a browser asks for somebody: with the cookie, or as a page does. */
+function isOfAPerson({ headers, routeOptions: { config } }: FastifyRequest): boolean {
+  return shownBy(headers).byCookie || config.page === true;
+}
+
+/** Whether a proxy passed the request on: its sender need not be on this machine. */
+function isForwarded(headers: IncomingHttpHeaders): boolean {
+  return Object.keys(headers).some(
+    (name) => name.startsWith('x-forwarded-') || ['forwarded', 'via', 'x-real-ip'].includes(name),
+  );
+}
+
+async function callerOf({ headers }: FastifyRequest, { access, now }: Face): Promise<Caller> {
+  const { token: shown, byCookie } = shownBy(headers);
+  const token = shown === null ? null : await findToken(access, shown, now());
+  if (token === null)
+    throw new HttpProblem(401, 'token', 'Send a token that is in force, as "Authorization: Bearer …".');
+  const { id: tokenId, owner, scope } = token;
+  return { tokenId, owner, scope, byCookie };
+}
+
+/** Whether a method only looks (RFC 9110, 9.2.1). */
+function isSafe(method: string): boolean {
+  return method === 'GET' || method === 'HEAD' || method === 'OPTIONS';
+}
+
+export function allows(has: Scope, needed: Scope): boolean {
+  return SCOPES.indexOf(has) >= SCOPES.indexOf(needed);
+}
+
+/** A session cookie with the token that a person signed in with. Scripts of a page cannot read it. */
+const COOKIE = 'colligate_token';
+
+/** The token that a request shows: in its header, as services do, or in a cookie, as browsers do. */
+function shownBy(headers: IncomingHttpHeaders): { token: string | null; byCookie: boolean } {
+  const { authorization } = headers;
+  const sent = /^Bearer ([\w-]{1,200})$/.exec(authorization ?? '')?.[1];
+  if (authorization !== undefined) return { token: sent ?? null, byCookie: false };
+  const token =
+    new RegExp(`(?:^|;\\s*)${COOKIE}=([\\w-]{1,200})(?:;|$)`).exec(headers.cookie ?? '')?.[1] ?? null;
+  return { token, byCookie: token !== null };
+}
+
+/** `isSecure` is true where the browser reached the page over TLS: then it sends the cookie over TLS alone. */
+export function tokenCookie(token: string, isSecure: boolean): string {
+  return [`${COOKIE}=${token}`, 'Path=/', 'HttpOnly', 'SameSite=Lax', ...(isSecure ? ['Secure'] : [])].join(
+    '; ',
+  );
+}
+
+export function noTokenCookie(isSecure: boolean): string {
+  return `${tokenCookie('', isSecure)}; Max-Age=0`;
+}
+
+const ListedToken = KeptToken.omit({ hash: true }).meta({ id: 'Token' });
+
+export const tokenRoutes: Routes = (app, { access, now }) => {
+  app.get(
+    '/v1/tokens',
+    {
+      config: { scope: 'admin' },
+      schema: {
+        operationId: 'listTokens',
+        summary: 'The tokens that are in force, and those whose time is over.',
+        response: { 200: z.object({ tokens: z.array(ListedToken) }), default: Problem },
+      },
+    },
+    async () => ({ tokens: await listTokens(access) }),
+  );
+
+  app.post(
+    '/v1/tokens',
+    {
+      config: { scope: 'admin' },
+      schema: {
+        operationId: 'makeToken',
+        summary: 'Makes a token, which is told this once.',
+        body: z.object({
+          owner: Owner,
+          scope: Scope,
+          expiresAt: z.iso.datetime({ offset: true }).optional(),
+        }),
+        response: {
+          201: ListedToken.extend({ token: z.string() }).meta({ id: 'MadeToken' }),
+          default: Problem,
+        },
+      },
+    },
+    async ({ body: { owner, scope, expiresAt = null } }, reply) => {
+      const { token, made } = await makeToken(access, { owner, scope, expiresAt }, now());
+      return reply.code(201).send({ ...made, token });
+    },
+  );
+
+  app.delete(
+    '/v1/tokens/:id',
+    {
+      config: { scope: 'admin' },
+      schema: {
+        operationId: 'revokeToken',
+        summary: 'Ends a token at once, also where somebody is reading with it.',
+        params: z.object({ id: z.string().max(100) }),
+        response: { 204: z.undefined().describe('It is no token any more.'), default: Problem },
+      },
+    },
+    async ({ params: { id } }, reply) => {
+      if (!(await revokeToken(access, id)))
+        throw new HttpProblem(404, 'token-not-found', `There is no token ${JSON.stringify(id)}.`);
+      return reply.code(204).send();
+    },
+  );
+};

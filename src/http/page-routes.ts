@@ -1,0 +1,386 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
+import type { FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { findToken } from '../app/access-tokens';
+import { MessageRefusedError } from '../client/client-errors';
+import type { RunHandle } from '../client/run-handle';
+import { GivenOutline, type Outline } from '../contracts/outline';
+import { RunKind, RunStatus } from '../contracts/run';
+import { CLOSED_STATUSES, runSnapshot } from '../contracts/run-status';
+import { givenJson } from '../lib/json';
+import { parsedUrl } from '../lib/url';
+import { faceTexts } from '../report/page-texts';
+import { noTokenCookie, tokenCookie } from './access';
+import { outlineEditor, type OutlineShown, pageOfRun, type RunShown } from './run-page';
+import { listedRuns } from './run-routes';
+import { runPath, sendPage, signIn, viewerOf } from './served-page';
+import { type Caller, type Face, ownRun, type Routes, RunIdParams } from './server-context';
+import { type LatestRuns, type ListedRun, listOfRuns, startPage } from './start-page';
+import { askedOf, estimateFor, RunForm, startFor, taken } from './start-requests';
+
+const Several = z.union([z.string().transform((one) => [one]), z.array(z.string())]);
+const OutlineForm = z.object({
+  seen: z.coerce.number().int().nonnegative(),
+  theme: z.string(),
+  title: Several,
+  place: Several,
+  about: Several,
+  subsections: Several,
+  drop: Several.default([]),
+  do: z.enum(['save', 'approve']).default('save'),
+});
+
+const outlinePages: Routes = (app, face) => {
+  app.get(
+    '/runs/:runId/outline',
+    { config: { scope: 'read', page: true }, schema: { hide: true, params: RunIdParams } },
+    async (request, reply) => {
+      const run = await ownRun(face, request);
+      return sendPage(reply, outlineEditor(viewerOf(request), await shownOutline(run)));
+    },
+  );
+
+  app.post(
+    '/runs/:runId/outline',
+    { config: { scope: 'run', page: true }, schema: { hide: true, params: RunIdParams, body: OutlineForm } },
+    async (request, reply) => {
+      const run = await ownRun(face, request);
+      const { seen, do: wanted } = request.body;
+      const outline = outlineOf(request.body);
+      const before = await shownOutline(run);
+      if (before.seen === seen && (await isTaken(run, outline, seen))) {
+        await hasChanged(run, before.outline);
+        if (wanted === 'approve') await run.approveOutline();
+        return reply.redirect(runPath(run.runId, wanted === 'approve' ? '' : '/outline'), 303);
+      }
+      // Somebody else was heard, a moment ago perhaps.
+      if (before.seen === seen) await hasChanged(run, before.outline);
+      const shown = { ...(await shownOutline(run)), refused: outline };
+      return sendPage(reply, outlineEditor(viewerOf(request), shown), 409);
+    },
+  );
+};
+
+async function shownOutline(run: RunHandle): Promise<OutlineShown> {
+  const [outline, progress] = await Promise.all([run.outline(), run.progress()]);
+  const isAwaited = progress.status === 'awaiting-approval';
+  const steered = progress.toldBy === 'run' ? await run.steering() : null;
+  const left = steered?.approval?.leftMs;
+  const { stillSince } = progress;
+  return {
+    runId: run.runId,
+    outline: outline === null ? null : given(outline),
+    seen: steered?.applied.setOutline ?? 0,
+    isOpen: steered !== null && progress.pass.number <= 1,
+    isAwaited,
+    until:
+      left === undefined || stillSince === undefined
+        ? null
+        : new Date(Date.parse(stillSince) + left).toISOString(),
+    refused: null,
+  };
+}
+
+const LOOK_MS = 100;
+const LOOKS = 50;
+
+/** Who saves what the same outline was made of says so in the message's id: of two who do it at once the run hears one. */
+async function isTaken(run: RunHandle, outline: GivenOutline, seen: number): Promise<boolean> {
+  try {
+    await run.setOutline(outline, { id: `page-outline-${seen + 1}` });
+    return true;
+  } catch (error) {
+    if (error instanceof MessageRefusedError && error.type === 'MessageIdReused') return false;
+    throw error;
+  }
+}
+
+/** Waits until the run has made an outline of what it was sent, which takes it a moment; not for ever, since it may be the same. */
+async function hasChanged(run: RunHandle, before: GivenOutline | null): Promise<void> {
+  for (let look = 0; look < LOOKS; look += 1) {
+    const outline = await run.outline();
+    if (outline !== null && !isDeepStrictEqual(given(outline), before)) return;
+    await setTimeout(LOOK_MS);
+  }
+}
+
+function given({ overallTheme, sections }: Outline): GivenOutline {
+  return {
+    overallTheme,
+    sections: sections.map(({ title, description, subsections }) => ({
+      title,
+      description,
+      ...(subsections.length === 0 ? {} : { subsections: subsections.map((one) => one.title) }),
+    })),
+  };
+}
+
+const A_FEW = { values: 1_000, members: 1_000 };
+
+/** The rows of the form in the order of their places; those without a title, and dropped ones, are none. */
+function outlineOf({
+  theme,
+  title,
+  place,
+  about,
+  subsections,
+  drop,
+}: z.infer<typeof OutlineForm>): GivenOutline {
+  const rows = title
+    .map((text, at) => ({ text: text.trim(), at, place: Number(place[at] ?? at + 1) }))
+    .filter(({ text, at }) => text !== '' && !drop.includes(String(at)))
+    // Of two at one place the one that was moved there stands first.
+    .sort((a, b) => a.place - b.place || Number(b.at + 1 !== b.place) - Number(a.at + 1 !== a.place));
+  const outline = {
+    ...(theme.trim() === '' ? {} : { overallTheme: theme.trim().replace(/\s+/g, ' ') }),
+    sections: rows.map(({ text, at }) => {
+      const description = about[at]?.trim() ?? '';
+      const read = givenJson(subsections[at] ?? '[]', A_FEW);
+      const below = z
+        .array(z.string())
+        .catch([])
+        .parse(read.ok ? read.value : []);
+      return {
+        title: text,
+        ...(description === '' ? {} : { description }),
+        ...(below.length === 0 ? {} : { subsections: below }),
+      };
+    }),
+  };
+  return taken(GivenOutline.safeParse(outline));
+}
+
+const MOST = 10;
+
+async function latestRuns({ client }: Face, { owner }: Caller): Promise<LatestRuns[]> {
+  const ended = (await client.list()).flatMap(({ closedAt, ...run }) =>
+    run.owner === owner && closedAt !== null && (run.status === 'completed' || run.status === 'partial')
+      ? [{ ...run, minutes: (Date.parse(closedAt) - Date.parse(run.startedAt)) / 60_000 }]
+      : [],
+  );
+  return (['report', 'answer'] as const).flatMap((kind) => {
+    const runs = ended.filter((run) => run.kind === kind).slice(0, MOST);
+    if (runs.length === 0) return [];
+    const costUsd = fromTo(runs.map((run) => run.costUsd));
+    return [{ kind, runs: runs.length, costUsd, minutes: fromTo(runs.map(({ minutes }) => minutes)) }];
+  });
+}
+
+function fromTo(amounts: readonly number[]): [number, number] {
+  return [Math.min(...amounts), Math.max(...amounts)];
+}
+
+const DONE = ['pause', 'resume', 'cancel'] as const;
+
+const runPages: Routes = (app, face) => {
+  app.get(
+    '/runs/:runId',
+    {
+      config: { scope: 'read', page: true },
+      schema: {
+        hide: true,
+        params: RunIdParams,
+        querystring: z.object({ done: z.enum(DONE).optional().catch(undefined) }),
+      },
+    },
+    async (request, reply) => {
+      const viewer = viewerOf(request);
+      const { done } = request.query;
+      const told = done === undefined ? null : faceTexts.done[done];
+      return sendPage(reply, pageOfRun(viewer, { ...(await shownRun(face, request)), told }));
+    },
+  );
+
+  app.get(
+    '/runs/:runId/result',
+    { config: { scope: 'read', page: true }, schema: { hide: true, params: RunIdParams } },
+    async (request, reply) => {
+      const { runId } = await ownRun(face, request);
+      const { content } = await face.client.export(runId, 'html');
+      return sendPage(reply, String(content));
+    },
+  );
+
+  for (const [name, act] of Object.entries(ACTIONS)) {
+    app.post(
+      `/runs/:runId/${name}`,
+      {
+        config: { scope: 'run', page: true },
+        schema: { hide: true, params: RunIdParams, body: z.record(z.string(), z.unknown()).nullish() },
+      },
+      async (request, reply) => {
+        const to = await act(await ownRun(face, request), face, request);
+        return reply.redirect(to, 303);
+      },
+    );
+  }
+};
+
+const ACTIONS: Readonly<Record<string, Action>> = {
+  ...Object.fromEntries(
+    DONE.map((name): [string, Action] => [
+      name,
+      async (run) => {
+        await run[name]();
+        return runPath(run.runId, `?done=${name}`);
+      },
+    ]),
+  ),
+  async approve(run) {
+    await run.approveOutline();
+    return runPath(run.runId);
+  },
+  async delete({ runId }, { client }) {
+    await client.delete(runId);
+    return '/';
+  },
+};
+
+const A_PAGE = 50;
+
+/** What a form leaves empty is not asked for. */
+const orNone = <Value extends z.ZodType>(value: Value) =>
+  z.union([z.literal('').transform(() => undefined), value]).optional();
+
+const runsPages: Routes = (app, face) => {
+  app.get(
+    '/',
+    {
+      config: { scope: 'read', page: true },
+      schema: {
+        hide: true,
+        querystring: z.object({
+          kind: orNone(RunKind),
+          status: orNone(RunStatus),
+          search: orNone(z.string().max(200)),
+          cursor: z.string().max(2_000).optional(),
+        }),
+      },
+    },
+    async (request, reply) => {
+      const { cursor, ...asked } = request.query;
+      const { runs, next } = await listedRuns(face, request.caller, { ...asked, cursor, limit: A_PAGE });
+      const waiting = await Promise.all(runs.map(async (run) => ({ ...run, wait: await waitOf(face, run) })));
+      const given = (['kind', 'status', 'search'] as const).flatMap((name): [string, string][] =>
+        asked[name] === undefined ? [] : [[name, asked[name]]],
+      );
+      const older = next === null ? null : `/?${String(new URLSearchParams([...given, ['cursor', next]]))}`;
+      return sendPage(reply, listOfRuns(viewerOf(request), { runs: waiting, older, asked }));
+    },
+  );
+};
+
+const STANDS: readonly RunStatus[] = ['queued', 'waiting', 'pausing', 'paused', 'awaiting-approval'];
+
+/** A path of this server, as browsers read it: a link to the form cannot redirect to another site. */
+const OwnPath = z.string().max(1_000).catch('/').transform(ownPath);
+
+const OWN = 'http://own.invalid';
+
+const sessionPages: Routes = (app, { access, now }) => {
+  const open = { scope: 'open', page: true } as const;
+
+  app.get(
+    '/sign-in',
+    { config: open, schema: { hide: true, querystring: z.object({ to: OwnPath.default('/') }) } },
+    async (request, reply) =>
+      sendPage(reply, signIn(viewerOf(request), { to: request.query.to, wasRefused: false })),
+  );
+
+  app.post(
+    '/sign-in',
+    {
+      config: open,
+      schema: { hide: true, body: z.object({ token: z.string().max(200), to: OwnPath.default('/') }) },
+    },
+    async (request, reply) => {
+      const { token, to } = request.body;
+      if ((await findToken(access, token.trim(), now())) === null)
+        return sendPage(reply, signIn(viewerOf(request), { to, wasRefused: true }), 401);
+      return reply.header('set-cookie', tokenCookie(token.trim(), isOverTls(request))).redirect(to, 303);
+    },
+  );
+
+  app.post('/sign-out', { config: open, schema: { hide: true } }, async (request, reply) =>
+    reply.header('set-cookie', noTokenCookie(isOverTls(request))).redirect('/sign-in', 303),
+  );
+};
+
+const Form = RunForm.extend({ key: z.string().min(1).max(100) });
+
+const startPages: Routes = (app, face) => {
+  app.get(
+    '/start',
+    { config: { scope: 'run', page: true }, schema: { hide: true } },
+    async (request, reply) => {
+      const latest = await latestRuns(face, request.caller);
+      return sendPage(reply, startPage(viewerOf(request), { key: randomUUID(), latest }));
+    },
+  );
+
+  app.post(
+    '/start/estimate',
+    { config: { scope: 'run', uploads: 'form' }, schema: { hide: true, body: Form } },
+    async (request) => {
+      const { told, warnings } = await estimateFor(face, request, askedOf(request.body));
+      return { told: [told, ...warnings.map(({ message }) => message)].join(' ') };
+    },
+  );
+
+  app.post(
+    '/start',
+    { config: { scope: 'run', page: true, uploads: 'form' }, schema: { hide: true, body: Form } },
+    async (request, reply) => {
+      const { key } = request.body;
+      const { runId } = await startFor(face, request, askedOf(request.body), key);
+      return reply.redirect(runPath(runId), 303);
+    },
+  );
+};
+
+/** What people look at. None of it is in the document for services. */
+export const PAGES: readonly Routes[] = [sessionPages, runsPages, runPages, outlinePages, startPages];
+
+function ownPath(given: string): string {
+  const url = parsedUrl(given, OWN);
+  if (url?.origin !== OWN || !given.startsWith('/')) return '/';
+  const path = `${url.pathname}${url.search}${url.hash}`;
+  // Without its dots a path may begin as the address of a site does.
+  return parsedUrl(path, OWN)?.origin === OWN ? path : '/';
+}
+
+/** A form names the origin of its page. */
+function isOverTls({ headers: { origin } }: FastifyRequest): boolean {
+  return origin !== undefined && origin.startsWith('https:');
+}
+
+/** What a run waits for that stands still. Its records are asked, so that one that nobody answers for holds nobody up. */
+async function waitOf(
+  { client }: Face,
+  { runId, status }: Omit<ListedRun, 'wait'>,
+): Promise<ListedRun['wait']> {
+  if (!STANDS.includes(status)) return null;
+  try {
+    return runSnapshot(await client.run(runId).progress({ fromRecords: true }), null).wait;
+  } catch {
+    // Deleted since it was listed.
+    return null;
+  }
+}
+
+type Action = (run: RunHandle, face: Face, request: Pick<FastifyRequest, 'body'>) => Promise<string>;
+
+async function shownRun(
+  face: Face,
+  request: FastifyRequest & { params: z.infer<typeof RunIdParams> },
+): Promise<Omit<RunShown, 'told'>> {
+  const { runId } = await ownRun(face, request);
+  const soFar = await face.client.soFar(runId);
+  const { status } = soFar.snapshot;
+  if (!CLOSED_STATUSES.has(status)) {
+    return { soFar, hasResult: false };
+  }
+  return { soFar, hasResult: status !== 'failed' };
+}

@@ -1,0 +1,97 @@
+import { randomUUID } from 'node:crypto';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { createHttpMetrics } from '../app/prometheus';
+import type { App } from './server-context';
+
+/** One line of the access log. `path` has no query: a query may hold what a user searches for. */
+export interface AccessEntry {
+  time: string;
+  requestId: string;
+  method: string;
+  path: string;
+  status: number;
+  /** Milliseconds from the first byte of the request to the last of the answer. */
+  ms: number;
+  /** The id of the token, never the token; null without one. */
+  token: string | null;
+  remoteAddress: string;
+  /** True if the client left before the whole answer was sent. */
+  aborted: boolean;
+}
+
+export interface ObserveOptions {
+  version: string;
+  /** Receives each answered request; absent: no access log. */
+  logAccess?: ((entry: AccessEntry) => void) | undefined;
+}
+
+const REQUEST_ID_HEADER = 'x-request-id';
+const LONGEST_PATH = 500;
+const CLIENT_LEFT = 499;
+
+/** A new id for each request. Ids of clients are not taken over: a client could forge entries of the log. */
+export function newRequestId(): string {
+  return randomUUID();
+}
+
+/** Adds a request id to each answer, counts requests, writes the access log, and serves `/metrics`. */
+export function observe(app: App, { version, logAccess }: ObserveOptions): void {
+  const metrics = createHttpMetrics({ version });
+  app.addHook('onRequest', async (request, reply) => {
+    // An event stream is written past Fastify, so that the header is set on the answer of Node.
+    reply.raw.setHeader(REQUEST_ID_HEADER, request.id);
+    metrics.requestBegan();
+    // Node forgets the address when the connection is gone.
+    const remoteAddress = request.ip;
+    const isStream = request.routeOptions.config.stream === true;
+    if (isStream) metrics.streamOpened();
+    reply.raw.once('close', () => {
+      metrics.requestEnded();
+      const ms = reply.elapsedTime;
+      if (isStream) metrics.streamClosed();
+      else metrics.answered({ ...answerOf(request, reply), seconds: ms / 1_000 });
+      logAccess?.({ ...entryOf(request, reply, ms), remoteAddress });
+    });
+  });
+  app.get(
+    '/metrics',
+    { config: { scope: 'read' }, schema: { hide: true } },
+    async (_request, reply): Promise<FastifyReply> => {
+      const { body, contentType } = await metrics.text();
+      return reply.type(contentType).send(body);
+    },
+  );
+}
+
+function answerOf(
+  request: FastifyRequest,
+  reply: FastifyReply,
+): { method: string; route: string; status: number } {
+  return {
+    method: request.method,
+    route: request.routeOptions.url ?? 'unknown',
+    status: statusOf(reply),
+  };
+}
+
+/** The status that was sent; 499 if the client left before there was one, as nginx logs it. */
+function statusOf({ raw }: FastifyReply): number {
+  return raw.headersSent ? raw.statusCode : CLIENT_LEFT;
+}
+
+function entryOf(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  ms: number,
+): Omit<AccessEntry, 'remoteAddress'> {
+  return {
+    time: new Date(Date.now() - ms).toISOString(),
+    requestId: request.id,
+    method: request.method,
+    path: request.url.replace(/\?.*$/s, '').slice(0, LONGEST_PATH),
+    status: statusOf(reply),
+    ms: Math.round(ms),
+    token: (request.caller as FastifyRequest['caller'] | undefined)?.tokenId ?? null,
+    aborted: !reply.raw.writableFinished,
+  };
+}

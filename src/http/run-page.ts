@@ -1,0 +1,310 @@
+import { RUN_EVENT_TYPES } from '../contracts/event';
+import type { GivenOutline } from '../contracts/outline';
+import type { RunStatus } from '../contracts/run';
+import { CLOSED_STATUSES, type RunSnapshot, snapshotFacts, utcTime } from '../contracts/run-status';
+import { runTexts } from '../contracts/wording';
+import type { DocumentTree, UnfinishedDocument, UnfinishedSection } from '../report/document/document';
+import { EXPORT_FORMAT_NAMES } from '../report/document/export-formats';
+import { type Html, html } from '../report/document/html';
+import { partsHtml, sourcesHtml } from '../report/document/page-parts';
+import { faceTexts } from '../report/page-texts';
+import { confirmed, post, runPath, servedPage, type Viewer } from './served-page';
+
+/**
+ * Has the part of a page that follows a run made anew when the run has news: its events are only the sign that there are some, so that
+ * nothing is shown twice or missed, whatever was lost on the way. The stream is taken up again by the browser, behind the last event.
+ */
+const FOLLOWING_SCRIPT = `
+'use strict';
+(() => {
+  const state = document.getElementById('follows');
+  if (state === null || typeof EventSource === 'undefined') return;
+  const parts = ['facts', 'so-far'];
+  state.textContent = state.dataset.follows;
+  let isAsking = false;
+  let isStale = false;
+  const tellLocalTimes = () => {
+    for (const time of document.querySelectorAll('#facts time')) {
+      const at = new Date(time.dateTime);
+      const isToday = at.toDateString() === new Date().toDateString();
+      const clock = at.toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' });
+      time.textContent = isToday ? clock : at.toLocaleDateString([], { day: 'numeric', month: 'long' }) + ', ' + clock;
+    }
+  };
+  const renew = async () => {
+    isStale = true;
+    if (isAsking) return;
+    isAsking = true;
+    try {
+      while (isStale) {
+        isStale = false;
+        const answer = await fetch(location.pathname, { headers: { accept: 'text/html' } });
+        if (!answer.ok) throw new Error(answer.statusText);
+        const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
+        // The page of a run that has ended follows nothing.
+        if (page.getElementById('follows') === null) {
+          location.reload();
+          return;
+        }
+        for (const id of parts) document.getElementById(id).replaceChildren(...page.getElementById(id).childNodes);
+        tellLocalTimes();
+        const actions = page.getElementById('actions');
+        const own = document.getElementById('actions');
+        // What somebody is filling in is left to them.
+        if (actions !== null && own !== null && !own.contains(document.activeElement)) own.replaceWith(actions);
+        await new Promise((resolve) => setTimeout(resolve, 500));
+      }
+    } catch {
+      isStale = false;
+    } finally {
+      isAsking = false;
+    }
+  };
+  tellLocalTimes();
+  // No event comes while a run waits, and how long it still waits changes.
+  setInterval(() => void renew(), 60_000);
+  const stream = new EventSource(state.dataset.events);
+  stream.addEventListener('open', () => {
+    state.textContent = state.dataset.follows;
+    void renew();
+  });
+  stream.addEventListener('error', () => {
+    state.textContent = state.dataset.lost;
+  });
+  for (const type of state.dataset.types.split(' ')) stream.addEventListener(type, () => void renew());
+})();
+`;
+
+export interface RunShown {
+  soFar: UnfinishedDocument;
+  hasResult: boolean;
+  /** What was done last from here. */
+  told: string | null;
+}
+
+const CAN_PAUSE: readonly RunStatus[] = ['queued', 'running', 'waiting', 'awaiting-approval'];
+
+export function pageOfRun(viewer: Viewer, shown: RunShown): string {
+  const { soFar, told } = shown;
+  const { snapshot, question } = soFar;
+  const hasEnded = CLOSED_STATUSES.has(snapshot.status);
+  return servedPage(viewer, {
+    title: question,
+    script: hasEnded ? '' : FOLLOWING_SCRIPT,
+    main: html`${told === null ? null : html`<p class="told" role="status">${told}</p> `}${resultHtml(shown)}
+      <section class="first" aria-labelledby="where-title">
+        <h2 id="where-title">${faceTexts.where}</h2>
+        ${hasEnded ? factsHtml(snapshot) : html`${followedHtml(soFar)}${actionsHtml(viewer, shown)}`}
+      </section>
+      ${
+        hasEnded
+          ? html`${shown.hasResult ? null : soFarHtml(soFar)}${endedActionsHtml(viewer, soFar)}`
+          : html`<div id="so-far">${soFarHtml(soFar)}</div> `
+      }`,
+  });
+}
+
+/** Where it is, and whether that is still so: without scripts whoever looks loads the page anew. */
+function followedHtml({ snapshot }: UnfinishedDocument): Html {
+  return html`<div id="facts">${factsHtml(snapshot)}</div>
+    <p
+      id="follows"
+      role="status"
+      data-follows="${faceTexts.follows}"
+      data-lost="${faceTexts.lost}"
+      data-events="/v1${runPath(snapshot.runId, '/events')}"
+      data-types="${RUN_EVENT_TYPES.join(' ')}"
+    >
+      ${faceTexts.withoutScript}
+    </p> `;
+}
+
+function resultHtml({ soFar: { snapshot }, hasResult }: RunShown): Html | null {
+  if (!hasResult) return null;
+  const { runId, kind } = snapshot;
+  return html`<section aria-labelledby="result-title">
+    <h2 id="result-title">${faceTexts.result}</h2>
+    <p><a href="${runPath(runId, '/result')}">${faceTexts.read[kind]}</a></p>
+    <p>
+      ${faceTexts.as}
+      ${EXPORT_FORMAT_NAMES.map((format) => html` <a href="/v1${runPath(runId, '/result')}?format=${format}" download>${format}</a>`)}
+    </p>
+  </section> `;
+}
+
+function actionsHtml({ mayRun }: Viewer, { soFar: { snapshot } }: RunShown): Html | null {
+  if (!mayRun) return null;
+  const { runId, status, kind } = snapshot;
+  const button = (action: string, text: string): Html => post(runPath(runId, `/${action}`), text);
+  return html`<div id="actions">
+    <h3>${faceTexts.do}</h3>
+    <div class="actions">
+      ${status === 'awaiting-approval' ? button('approve', faceTexts.approve) : null}
+      ${kind === 'report' ? html`<p><a href="${runPath(runId, '/outline')}">${faceTexts.outline}</a></p> ` : null}
+      ${CAN_PAUSE.includes(status) ? button('pause', faceTexts.pause) : null}
+      ${status === 'pausing' || status === 'paused' ? button('resume', faceTexts.resume) : null}
+    </div>
+    ${confirmed(runPath(runId, '/cancel'), faceTexts.cancel, faceTexts.cancelHelp, faceTexts.reallyCancel)}
+  </div> `;
+}
+
+function endedActionsHtml({ mayRun }: Viewer, { snapshot }: UnfinishedDocument): Html | null {
+  if (!mayRun) return null;
+  return html`<section aria-labelledby="do-title">
+    <h2 id="do-title">${faceTexts.do}</h2>
+    ${confirmed(runPath(snapshot.runId, '/delete'), faceTexts.delete, faceTexts.deleteHelp, faceTexts.reallyDelete)}
+  </section> `;
+}
+
+function factsHtml(snapshot: RunSnapshot): Html {
+  return html`<dl class="check">
+    ${snapshotFacts(snapshot, { now: new Date(), time: utcTime }).map(
+      ({ name, label, text }) =>
+        html`<dt>${name}</dt>
+          <dd dir="auto">${label === 'waiting' ? withTime(text, snapshot.wait?.until ?? null) : text}</dd> `,
+    )}
+  </dl> `;
+}
+
+/** The end of a limit is marked, and the script tells it in the reader's own time. */
+function withTime(text: string, until: string | null): Html | string {
+  if (until === null) return text;
+  const told = utcTime(new Date(until));
+  const [before = '', ...after] = text.split(told);
+  return html`${before}<time datetime="${until}">${told}</time>${after.join(told)}`;
+}
+
+function soFarHtml(unfinished: UnfinishedDocument): Html {
+  const tree = treeSoFar(unfinished);
+  return html`${sectionsHtml(unfinished.sections)}${partsHtml(tree)}${tree.sources.length === 0 ? null : sourcesHtml(tree)}`;
+}
+
+function sectionsHtml(sections: readonly UnfinishedSection[]): Html | null {
+  if (sections.length === 0) return null;
+  return html`<section aria-labelledby="sections-title">
+    <h2 id="sections-title">${runTexts.page.sections}</h2>
+    <ol>
+      ${sections.map(({ title, state }) => html`<li><bdi>${title}</bdi>: ${runTexts.page.states[state]}</li> `)}
+    </ol>
+  </section> `;
+}
+
+/** The written sections as a document without verdicts. */
+function treeSoFar({ snapshot, question, sections, sources }: UnfinishedDocument): DocumentTree {
+  return {
+    kind: snapshot.kind,
+    id: snapshot.runId,
+    title: question,
+    question,
+    notices: [],
+    parts: sections.flatMap(({ id, title, markdown }) =>
+      markdown === null ? [] : [{ id, title, markdown }],
+    ),
+    claims: [],
+    setAside: [],
+    conflicts: [],
+    gaps: [],
+    followUps: [],
+    sources,
+    asOf: null,
+    engine: null,
+    version: '',
+  };
+}
+
+export interface OutlineShown {
+  runId: string;
+  /** Null before it is planned. */
+  outline: GivenOutline | null;
+  /** How often it was changed, as it is shown: whoever saves it says so. */
+  seen: number;
+  isOpen: boolean;
+  /** ISO 8601, until when the run waits; null where it waits for no approval, or for as long as it takes. */
+  until: string | null;
+  isAwaited: boolean;
+  /** What somebody wanted whose outline was out of date. */
+  refused: GivenOutline | null;
+}
+
+const NEW_ROWS = 2;
+
+export function outlineEditor(viewer: Viewer, shown: OutlineShown): string {
+  const { runId, outline, isOpen, until, isAwaited, refused } = shown;
+  return servedPage(viewer, {
+    title: faceTexts.outlineOf,
+    main: html`<p><a href="${runPath(runId)}">${faceTexts.where}</a></p>
+      ${refused === null ? null : html`<p class="told problem" role="alert">${faceTexts.changedMeanwhile}</p> `}
+      ${
+        isAwaited
+          ? html`<p class="told">
+              ${until === null ? faceTexts.waitsForIt : faceTexts.until(runTexts.time(until))}
+            </p> `
+          : null
+      }
+      ${
+        outline === null
+          ? html`<p>${faceTexts.noOutline}</p> `
+          : isOpen && viewer.mayRun
+            ? formHtml({ ...shown, outline })
+            : html`<p>${faceTexts.settled}</p>
+                ${listHtml(outline)}`
+      }
+      ${
+        refused === null
+          ? null
+          : html`<section aria-labelledby="yours-title">
+              <h2 id="yours-title">${faceTexts.yours}</h2>
+              ${listHtml(refused)}
+            </section> `
+      }`,
+  });
+}
+
+function formHtml({ runId, outline, seen, isAwaited }: OutlineShown & { outline: GivenOutline }): Html {
+  const rows = [...outline.sections, ...Array.from({ length: NEW_ROWS }, () => ({ title: '' }))];
+  return html`<form method="post" action="${runPath(runId, '/outline')}" class="rows">
+    <p>${faceTexts.outlineHelp}</p>
+    <input type="hidden" name="seen" value="${seen}" />
+    <label
+      >${faceTexts.theme}<textarea name="theme" rows="2" maxlength="1000">
+${outline.overallTheme ?? ''}</textarea>
+    </label>
+    ${rows.map((section, at) => sectionHtml(section, at, outline.sections.length))}
+    <div class="actions">
+      <button class="main" name="do" value="save">${faceTexts.save}</button>
+      ${isAwaited ? html`<button name="do" value="approve">${faceTexts.saveAndApprove}</button>` : null}
+    </div>
+  </form> `;
+}
+
+function sectionHtml(section: GivenOutline['sections'][number], at: number, known: number): Html {
+  const isNew = at >= known;
+  return html`<fieldset>
+    <legend>${isNew ? faceTexts.added(at + 1) : faceTexts.section(at + 1)}</legend>
+    <label
+      >${faceTexts.title}<input name="title" maxlength="120" value="${section.title}" dir="auto"
+    /></label>
+    <label>${faceTexts.place}<input type="number" name="place" min="1" max="99" value="${at + 1}" /></label>
+    <label
+      >${faceTexts.about}<textarea name="about" rows="2" maxlength="1000" dir="auto">
+${'description' in section ? (section.description ?? '') : ''}</textarea>
+    </label>
+    ${isNew ? null : html`<label class="tick"><input type="checkbox" name="drop" value="${at}" />${faceTexts.drop}</label>`}
+    <input
+      type="hidden"
+      name="subsections"
+      value="${JSON.stringify('subsections' in section ? (section.subsections ?? []) : [])}"
+    />
+  </fieldset> `;
+}
+
+function listHtml({ sections }: GivenOutline): Html {
+  return html`<ol>
+    ${sections.map(
+      ({ title, description }) =>
+        html`<li dir="auto">
+          <strong>${title}</strong>${description === undefined ? null : html`<br />${description}`}
+        </li> `,
+    )}
+  </ol> `;
+}

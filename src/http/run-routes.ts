@@ -1,0 +1,300 @@
+import type { FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { InvalidRequestError } from '../client/client-errors';
+import type { RunHandle, RunSummary } from '../client/run-handle';
+import { GivenOutline, Outline } from '../contracts/outline';
+import { MessageId, MessageResult, Progress, RunKind, RunStatus, Warning } from '../contracts/run';
+import { RunEstimate } from '../contracts/run-input';
+import { Problem } from './problem';
+import {
+  type App,
+  type Caller,
+  type Face,
+  ownProgress,
+  ownRun,
+  type Routes,
+  RunIdParams,
+  sees,
+} from './server-context';
+import { AskedRun, estimateFor, GivenSources, readableSources, startFor } from './start-requests';
+
+export interface ListAsked {
+  kind?: RunKind | undefined;
+  status?: RunStatus | undefined;
+  /** Words of the question. */
+  search?: string | undefined;
+  /** `next` of the page before. */
+  cursor?: string | undefined;
+  limit: number;
+}
+
+/** The runs that somebody sees, newest first, a page at a time. */
+export async function listedRuns(
+  { client }: Face,
+  caller: Caller,
+  { kind, status, search, cursor, limit }: ListAsked,
+): Promise<{ runs: RunSummary[]; next: string | null }> {
+  const wanted = search?.toLowerCase();
+  const runs = (await client.list())
+    .filter(
+      (run) =>
+        sees(caller, run.owner ?? null) &&
+        (kind === undefined || run.kind === kind) &&
+        (status === undefined || run.status === status) &&
+        (wanted === undefined || run.question.toLowerCase().includes(wanted)),
+    )
+    // As cursors compare, those of one moment too.
+    .sort((one, other) => (cursorOf(one) < cursorOf(other) ? 1 : -1));
+  // A run that comes while one pages stands before the cursor, and moves nothing.
+  const from = cursor === undefined ? 0 : runs.findIndex((run) => cursorOf(run) < cursor);
+  const page = from < 0 ? [] : runs.slice(from, from + limit);
+  const last = page.at(-1);
+  return { runs: page, next: last === undefined || from + limit >= runs.length ? null : cursorOf(last) };
+}
+
+function cursorOf({ startedAt, runId }: { startedAt: string; runId: string }): string {
+  return `${startedAt} ${runId}`;
+}
+
+const MOST_A_PAGE = 100;
+
+const StartedRun = z
+  .object({
+    runId: z.string(),
+    /** True where the run was going on, or had ended, already. */
+    attached: z.boolean(),
+    warnings: z.array(Warning),
+    /** What it is expected to ask of models; null where none is asked, and where it is not known. */
+    estimate: RunEstimate.nullable().optional(),
+  })
+  .meta({ id: 'StartedRun' });
+type StartedRun = z.infer<typeof StartedRun>;
+
+const EstimatedRun = z
+  .object({
+    kind: RunKind,
+    sources: z.int().nonnegative().nullable(),
+    /** Null where no model is asked, and where a search is to find the sources. */
+    estimate: RunEstimate.nullable(),
+    /** The estimate as a sentence. */
+    told: z.string(),
+    warnings: z.array(Warning),
+  })
+  .meta({ id: 'EstimatedRun' });
+
+const ListedRun = z
+  .object({
+    runId: z.string(),
+    kind: RunKind,
+    status: RunStatus,
+    question: z.string(),
+    startedAt: z.string(),
+    closedAt: z.string().nullable(),
+    schedule: z.string().optional(),
+    owner: z.string().optional(),
+  })
+  .meta({ id: 'ListedRun' });
+
+export const runRoutes: Routes = (app, face) => {
+  app.post(
+    '/v1/runs',
+    {
+      config: { scope: 'run', uploads: true },
+      schema: {
+        operationId: 'startRun',
+        summary: 'Starts a run. The same idempotency key of the same owner is the same run.',
+        headers: z.object({ 'idempotency-key': z.string().min(1).max(200).optional() }),
+        body: AskedRun,
+        response: { 201: StartedRun, default: Problem },
+      },
+    },
+    async (request, reply) => {
+      const started = await startFor(face, request, request.body, request.headers['idempotency-key']);
+      return reply
+        .code(201)
+        .header('location', `/v1/runs/${encodeURIComponent(started.runId)}`)
+        .send(started);
+    },
+  );
+
+  app.post(
+    '/v1/estimates',
+    {
+      config: { scope: 'run', uploads: true },
+      schema: {
+        operationId: 'estimateRun',
+        summary: 'What a run is expected to ask of models. Its sources are read; nothing is started or kept.',
+        body: AskedRun,
+        response: { 200: EstimatedRun, default: Problem },
+      },
+    },
+    async (request) => estimateFor(face, request, request.body),
+  );
+
+  app.get(
+    '/v1/runs',
+    {
+      config: { scope: 'read' },
+      schema: {
+        operationId: 'listRuns',
+        summary: 'Your runs, newest first.',
+        querystring: z.object({
+          kind: RunKind.optional(),
+          status: RunStatus.optional(),
+          search: z.string().max(200).optional().describe('words of the question'),
+          cursor: z.string().max(2_000).optional().describe('`next` of the page before'),
+          limit: z.coerce.number().int().min(1).max(MOST_A_PAGE).default(MOST_A_PAGE),
+        }),
+        response: {
+          200: z.object({ runs: z.array(ListedRun), next: z.string().nullable() }).meta({ id: 'ListOfRuns' }),
+          default: Problem,
+        },
+      },
+    },
+    async ({ caller, query }) => listedRuns(face, caller, query),
+  );
+
+  app.get(
+    '/v1/runs/:runId',
+    {
+      config: { scope: 'read' },
+      schema: {
+        operationId: 'runProgress',
+        summary: 'Where a run is.',
+        params: RunIdParams,
+        response: {
+          200: Progress.extend({ note: z.string().optional() }).meta({ id: 'Progress' }),
+          default: Problem,
+        },
+      },
+    },
+    async (request) => ownProgress(face, request),
+  );
+
+  app.delete(
+    '/v1/runs/:runId',
+    {
+      config: { scope: 'run' },
+      schema: {
+        operationId: 'deleteRun',
+        summary: 'Deletes an ended run with all that it left.',
+        params: RunIdParams,
+        response: { 204: z.undefined().describe('It is deleted.'), default: Problem },
+      },
+    },
+    async (request, reply) => {
+      const { runId } = await ownRun(face, request);
+      await face.client.delete(runId);
+      return reply.code(204).send();
+    },
+  );
+};
+
+/** The sender's own name of the message: sent twice it is one. */
+const MessageHeaders = z.object({ 'idempotency-key': MessageId.optional() });
+
+export const steeringRoutes: Routes = (app, face) => {
+  for (const [name, summary] of [
+    ['pause', 'Has a run stand still when what is under way is finished.'],
+    ['resume', 'Has a paused run go on.'],
+    ['cancel', 'Ends a run with what it has.'],
+  ] as const) {
+    app.post(
+      `/v1/runs/:runId/${name}`,
+      {
+        config: { scope: 'run' },
+        schema: {
+          operationId: `${name}Run`,
+          summary,
+          params: RunIdParams,
+          response: { 202: z.undefined().describe('It was asked of the run.'), default: Problem },
+        },
+      },
+      async (request, reply) => {
+        await (await ownRun(face, request))[name]();
+        return reply.code(202).send();
+      },
+    );
+  }
+
+  app.get(
+    '/v1/runs/:runId/outline',
+    {
+      config: { scope: 'read' },
+      schema: {
+        operationId: 'runOutline',
+        summary: 'The outline of a report; null before it is planned.',
+        params: RunIdParams,
+        response: { 200: z.object({ outline: Outline.nullable() }), default: Problem },
+      },
+    },
+    async (request) => ({ outline: await (await ownRun(face, request)).outline() }),
+  );
+
+  message(app, face, {
+    method: 'PUT',
+    path: 'outline',
+    summary: 'Puts an outline in the place of the planned one.',
+    body: GivenOutline,
+    send: (run, outline, options) => run.setOutline(outline, options),
+  });
+  message(app, face, {
+    method: 'POST',
+    path: 'outline/approval',
+    summary: 'Has a report go on that waits for the approval of its outline.',
+    body: z.object({}).optional(),
+    send: (run, _nothing, options) => run.approveOutline(options),
+  });
+  message(app, face, {
+    method: 'POST',
+    path: 'sources',
+    summary: 'Gives a report more sources.',
+    uploads: true,
+    body: GivenSources,
+    send(run, body, options, request) {
+      const sources = readableSources(body, request);
+      if (sources === null)
+        throw new InvalidRequestError(['sources are missing: give some, as texts, links or files']);
+      return run.addSources(sources, options);
+    },
+  });
+};
+
+interface Message<Body extends z.ZodType> {
+  method: 'POST' | 'PUT';
+  path: string;
+  summary: string;
+  body: Body;
+  uploads?: true;
+  send: (
+    run: RunHandle,
+    body: z.output<Body>,
+    options: { id?: string },
+    request: Pick<FastifyRequest, 'caller' | 'gone' | 'uploaded'>,
+  ) => Promise<MessageResult>;
+}
+
+function message<Body extends z.ZodType>(
+  app: App,
+  face: Face,
+  { method, path, summary, body, uploads, send }: Message<Body>,
+): void {
+  app.route({
+    method,
+    url: `/v1/runs/:runId/${path}`,
+    config: { scope: 'run', ...(uploads === undefined ? {} : { uploads }) },
+    schema: {
+      operationId: `${method.toLowerCase()}Run${path.replace(/(?:^|\/)(\w)/g, (_, first: string) => first.toUpperCase())}`,
+      summary,
+      params: RunIdParams,
+      headers: MessageHeaders,
+      body,
+      response: { 200: MessageResult, default: Problem },
+    },
+    async handler(request) {
+      const id = request.headers['idempotency-key'];
+      const run = await ownRun(face, request);
+      return send(run, request.body as z.output<Body>, id === undefined ? {} : { id }, request);
+    },
+  });
+}

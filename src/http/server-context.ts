@@ -1,0 +1,226 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { setTimeout } from 'node:timers/promises';
+import type { FastifyBaseLogger, FastifyInstance, FastifyRequest, RawServerDefault } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import type { Config } from '../app/config';
+import type { Verifier } from '../app/local-tasks';
+import { RunNotFoundError } from '../client/client-errors';
+import type { ColligateClient } from '../client/colligate-client';
+import type { RunHandle, RunProgress } from '../client/run-handle';
+import type { Scope } from '../contracts/run';
+import type { AccessStore } from '../stores/stores';
+import { HttpProblem } from './problem';
+
+export interface FaceParts {
+  client: ColligateClient;
+  access: AccessStore;
+  /** What requests leave out is as it has it. */
+  config: Config;
+  verifier: Verifier;
+  now: () => Date;
+  /** Why runs cannot be started or carried out now, as sentences; empty where they can. */
+  whyNotReady: () => Promise<string[]>;
+}
+
+export interface Face extends FaceParts {
+  /** A run's own word, asked for so often that all who ask at once share it. */
+  progress(runId: string): Promise<RunProgress>;
+  limits: Limits;
+  runLimit: RunLimit;
+}
+
+export function faceOf<Parts extends FaceParts>(parts: Parts, limits: Limits): Parts & Face {
+  return {
+    ...parts,
+    progress: sharedLooks((runId) => parts.client.run(runId).progress()),
+    limits,
+    runLimit: createRunLimit(parts.client, limits.runs),
+  };
+}
+
+export interface Caller {
+  /** The token's id; null for whoever is let in without one. */
+  tokenId: string | null;
+  owner: string;
+  scope: Scope;
+  byCookie: boolean;
+}
+
+export type App = FastifyInstance<
+  RawServerDefault,
+  IncomingMessage,
+  ServerResponse,
+  FastifyBaseLogger,
+  ZodTypeProvider
+>;
+
+export type Routes = (app: App, face: Face) => void;
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** What a caller must be allowed; `open` for what anybody may know. A route without it is refused at the start. */
+    scope?: Scope | 'open';
+    /** Whether people look at it: refusals are pages, and whoever is not let in is asked to sign in. */
+    page?: true;
+    stream?: true;
+  }
+  interface FastifyRequest {
+    caller: Caller;
+    /** Aborts when whoever asks is there no more. */
+    gone: AbortSignal;
+  }
+}
+
+/** The most that one owner may have at once. A request above a limit is answered with 429. */
+export interface Limits {
+  runs: number;
+  schedules: number;
+  /** Followed runs: each holds a connection. */
+  streams: number;
+  /** Requests with files, which hold room in the temporary folder. */
+  uploads: number;
+}
+
+/** `runs` is a setting (http.maxRunsPerOwner): a service that starts runs for its own users has one token for all of them. */
+export const LIMITS: Omit<Limits, 'runs'> = { schedules: 100, streams: 100, uploads: 4 };
+
+export function tooMany(what: string, most: number, advice: string): HttpProblem {
+  return new HttpProblem(429, 'too-many', `You have ${most} ${what}, which is the limit. ${advice}`);
+}
+
+export function countByOwner(): {
+  /** Null if the owner has `most` already; otherwise a function to call at the end. */
+  enter(owner: string, most: number): (() => void) | null;
+} {
+  const counts = new Map<string, number>();
+  const change = (owner: string, by: number): void => {
+    const count = (counts.get(owner) ?? 0) + by;
+    if (count > 0) counts.set(owner, count);
+    else counts.delete(owner);
+  };
+  return {
+    enter(owner, most) {
+      if ((counts.get(owner) ?? 0) >= most) return null;
+      change(owner, 1);
+      let isIn = true;
+      return () => {
+        if (isIn) change(owner, -1);
+        isIn = false;
+      };
+    },
+  };
+}
+
+/** Milliseconds for which a count of running runs is reused. Starts since then are added. */
+const COUNT_MS = 2_000;
+
+/** Admits starts of runs below a limit of running runs. A run is admitted before it is started, so that a burst is counted. */
+function createRunLimit(
+  client: Pick<ColligateClient, 'runningOf'>,
+  most: number,
+): { admit(owner: string): Promise<() => void> } {
+  interface Count {
+    at: number;
+    running: Promise<number>;
+    started: number;
+  }
+  const counts = new Map<string, Count>();
+
+  function countOf(owner: string): Count {
+    const now = performance.now();
+    for (const [other, { at }] of counts) if (now - at > COUNT_MS) counts.delete(other);
+    const known = counts.get(owner);
+    if (known !== undefined) return known;
+    const count = { at: now, running: client.runningOf(owner), started: 0 };
+    count.running.catch(() => counts.delete(owner));
+    counts.set(owner, count);
+    return count;
+  }
+
+  return {
+    async admit(owner) {
+      const count = countOf(owner);
+      count.started += 1;
+      const giveBack = (): void => void (count.started -= 1);
+      try {
+        if ((await count.running) + count.started > most)
+          throw tooMany('running runs', most, 'Wait until one has ended, or cancel one.');
+        return giveBack;
+      } catch (error) {
+        giveBack();
+        throw error;
+      }
+    },
+  };
+}
+
+type RunLimit = ReturnType<typeof createRunLimit>;
+
+export const RunIdParams = z.object({ runId: z.string().min(1).max(1_000) });
+
+export function sees({ owner, scope }: Caller, ofWhom: string | null): boolean {
+  return scope === 'admin' || owner === ofWhom;
+}
+
+type OfARun = Pick<FastifyRequest, 'caller'> & { params: z.infer<typeof RunIdParams> };
+
+/** The run of a request, for those alone who see it: for others there is none, as for an id that nobody has. */
+export async function ownRun({ client }: Face, { caller, params: { runId } }: OfARun): Promise<RunHandle> {
+  const run = client.run(runId);
+  const asked = performance.now();
+  const isThere = await run.owner().then(
+    (owner) => sees(caller, owner),
+    (error: unknown) => {
+      if (error instanceof RunNotFoundError) return false;
+      throw error;
+    },
+  );
+  if (isThere) return run;
+  await evenly(asked);
+  throw new RunNotFoundError(runId);
+}
+
+const REFUSAL_MS = 100;
+
+/** Waits until a whole tenth of a second has gone by: what is not there and what is another's are refused after the same time. */
+export async function evenly(since: number): Promise<void> {
+  const gone = performance.now() - since;
+  await setTimeout(Math.ceil(gone / REFUSAL_MS) * REFUSAL_MS - gone);
+}
+
+/** Where a run is, as `ownRun` for those alone who see it, in one look that they share. */
+export async function ownProgress(face: Face, request: OfARun): Promise<RunProgress> {
+  const { runId } = await ownRun(face, request);
+  return face.progress(runId);
+}
+
+/**
+ * One look at a thing at a time, for all who ask for it: whoever asks while one is under way has the next, which begins when that one has
+ * ended. So it begins behind the last of those who have it, and nobody is told what was true before they asked.
+ */
+export function sharedLooks<Seen>(look: (id: string) => Promise<Seen>): (id: string) => Promise<Seen> {
+  interface Thing {
+    seen: Promise<Seen>;
+    next: Promise<Seen> | null;
+  }
+  const things = new Map<string, Thing>();
+
+  function lookAt(id: string): Promise<Seen> {
+    const seen = look(id);
+    const thing: Thing = { seen, next: null };
+    things.set(id, thing);
+    const end = (): void => {
+      if (things.get(id) === thing && thing.next === null) things.delete(id);
+    };
+    seen.then(end, end);
+    return seen;
+  }
+
+  return (id) => {
+    const thing = things.get(id);
+    if (thing === undefined) return lookAt(id);
+    const again = (): Promise<Seen> => lookAt(id);
+    return (thing.next ??= thing.seen.then(again, again));
+  };
+}

@@ -1,0 +1,184 @@
+import { engineNames } from '../contracts/pipeline';
+import { RunKind, RunStatus } from '../contracts/run';
+import { type RunSnapshot, utcTime, waitText } from '../contracts/run-status';
+import { runTexts } from '../contracts/wording';
+import { html, type Html } from '../report/document/html';
+import { faceTexts } from '../report/page-texts';
+import { amount, runPath, servedPage, type Viewer } from './served-page';
+
+/** What some runs of a kind took: the least and the most of them. */
+export interface LatestRuns {
+  kind: RunKind;
+  runs: number;
+  costUsd: [number, number];
+  minutes: [number, number];
+}
+
+/** Sends the form as it stands for its price. Without scripts there is no button for that. */
+const ESTIMATE_SCRIPT = `
+'use strict';
+(() => {
+  const button = document.getElementById('ask-estimate');
+  const told = document.getElementById('estimate');
+  const form = button.form;
+  button.hidden = false;
+  button.addEventListener('click', async () => {
+    if (!form.reportValidity()) return;
+    told.hidden = false;
+    told.textContent = told.dataset.reading;
+    button.disabled = true;
+    try {
+      const answer = await fetch('/start/estimate', { method: 'POST', body: new FormData(form) });
+      const { told: sentence, detail, title } = await answer.json();
+      told.textContent = sentence ?? detail ?? title ?? told.dataset.failed;
+    } catch {
+      told.textContent = told.dataset.failed;
+    }
+    button.disabled = false;
+  });
+})();
+`;
+
+/** The form of a new run. `key` makes it one run, however often it is sent. */
+export function startPage(
+  viewer: Viewer,
+  { key, latest }: { key: string; latest: readonly LatestRuns[] },
+): string {
+  const spent = latest.map(({ kind, runs, ...took }) => faceTexts.spent(runTexts.kinds[kind], runs, took));
+  return servedPage(viewer, {
+    title: faceTexts.start,
+    main: html`<form method="post" action="/start" enctype="multipart/form-data" class="rows">
+      <input type="hidden" name="key" value="${key}" />
+      ${runFields()}
+      ${spent.length === 0 ? '' : html`<p><small>${faceTexts.latest}: ${spent.join('; ')}</small></p>`}
+      <p
+        id="estimate"
+        role="status"
+        hidden
+        data-reading="${faceTexts.estimating}"
+        data-failed="${faceTexts.estimateFailed}"
+      ></p>
+      <p class="actions">
+        <button class="main">${faceTexts.started}</button>
+        <button type="button" id="ask-estimate" hidden>${faceTexts.estimate}</button>
+      </p>
+    </form> `,
+    script: ESTIMATE_SCRIPT,
+  });
+}
+
+function runFields(): Html {
+  return html`<label
+      >${faceTexts.question}<textarea
+        name="question"
+        rows="2"
+        required
+        maxlength="4000"
+        dir="auto"
+      ></textarea>
+    </label>
+    <label
+      >${faceTexts.kind}<select name="kind">
+        ${(['report', 'answer'] as const).map((kind) => html`<option value="${kind}">${runTexts.kinds[kind]}</option>`)}
+      </select></label
+    >
+    <label>${faceTexts.files}<input type="file" name="files" multiple /></label>
+    <label>${faceTexts.links}<textarea name="links" rows="3" inputmode="url"></textarea></label>
+    <label>${faceTexts.text}<textarea name="text" rows="5" dir="auto"></textarea></label>
+    <label
+      >${faceTexts.engine}<select name="engine">
+        <option value="">${faceTexts.configured}</option>
+        ${engineNames.map((name) => html`<option value="${name}">${name}</option>`)}
+      </select></label
+    >
+    ${amount('maxCostUsd', faceTexts.maxCost, null, 'any', faceTexts.noLimit)}
+    <label class="tick"><input type="checkbox" name="approval" />${faceTexts.waitForApproval}</label> `;
+}
+
+export interface ListedRun {
+  runId: string;
+  kind: RunKind;
+  status: RunStatus;
+  question: string;
+  startedAt: string;
+  wait: RunSnapshot['wait'];
+}
+
+export interface RunsAsked {
+  search?: string | undefined;
+  kind?: RunKind | undefined;
+  status?: RunStatus | undefined;
+}
+
+/** The runs that somebody sees, newest first; `older` is the address of the next page. */
+export function listOfRuns(
+  viewer: Viewer,
+  { runs, older, asked }: { runs: readonly ListedRun[]; older: string | null; asked: RunsAsked },
+): string {
+  const isFound = Object.values(asked).some((value) => value !== undefined && value !== '');
+  return servedPage(viewer, {
+    title: faceTexts.runs,
+    main: html`${askHtml(asked)}${
+      runs.length === 0 ? html`<p>${isFound ? faceTexts.noneFound : faceTexts.none}</p> ` : tableHtml(runs)
+    }${older === null ? null : html`<p><a href="${older}" rel="next">${faceTexts.more}</a></p> `}`,
+  });
+}
+
+function askHtml({ search, kind, status }: RunsAsked): Html {
+  const options = <Name extends string>(
+    names: readonly Name[],
+    told: Record<Name, string>,
+    chosen: Name | undefined,
+  ): Html[] => [
+    html`<option value="">${faceTexts.any}</option>`,
+    ...names.map((name) =>
+      name === chosen
+        ? html`<option value="${name}" selected>${told[name]}</option>`
+        : html`<option value="${name}">${told[name]}</option>`,
+    ),
+  ];
+  return html`<form method="get" action="/" class="filters" role="search">
+    <label
+      >${faceTexts.search}<input type="search" name="search" maxlength="200" value="${search ?? ''}"
+    /></label>
+    <label
+      >${faceTexts.kind}<select name="kind">
+        ${options(RunKind.options, runTexts.kinds, kind)}
+      </select></label
+    >
+    <label
+      >${faceTexts.status}<select name="status">
+        ${options(RunStatus.options, runTexts.statuses, status)}
+      </select></label
+    >
+    <button>${faceTexts.find}</button>
+  </form> `;
+}
+
+function tableHtml(runs: readonly ListedRun[]): Html {
+  const { question, kind, status, started } = faceTexts.columns;
+  return html`<div class="scroll" tabindex="0" role="region" aria-label="${faceTexts.runs}">
+    <table class="runs">
+      <thead>
+        <tr>
+          ${[question, kind, status, started].map((name) => html`<th scope="col">${name}</th>`)}
+        </tr>
+      </thead>
+      <tbody>
+        ${runs.map(
+          ({ runId, wait, ...listed }) =>
+            html`<tr>
+              <td>
+                <a href="${runPath(runId)}"><bdi>${listed.question}</bdi></a>
+              </td>
+              <td>${runTexts.kinds[listed.kind]}</td>
+              <td>
+                ${runTexts.statuses[listed.status]}${wait === null ? null : html`<br /><small>${waitText(wait, { now: new Date(), time: utcTime })}</small>`}
+              </td>
+              <td><time datetime="${listed.startedAt}">${runTexts.time(listed.startedAt)}</time></td>
+            </tr> `,
+        )}
+      </tbody>
+    </table>
+  </div> `;
+}

@@ -1,0 +1,322 @@
+import { createHash } from 'node:crypto';
+import type { FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { withTexts } from '../app/local-tasks';
+import { webhookProblem } from '../app/web-access';
+import { InvalidRequestError, RunClosedError, RunNotFoundError } from '../client/client-errors';
+import type { AnswerRequest, BriefRequest, ReportRequest, TakenUp } from '../client/run-requests';
+import type { ReadableSources, SourcesOfOneKind } from '../client/source-input';
+import type { EstimatedRun } from '../client/start-run';
+import { toldEstimate } from '../contracts/budget';
+import { ApprovalSettings, EngineName, type RunKind } from '../contracts/run';
+import { AskedLimits, SearchBounds, SearchIndexName, Webhook } from '../contracts/run-input';
+import { BriefSettings, SynthesisSettings } from '../contracts/run-settings';
+import { GivenRecord } from '../contracts/source';
+import { AnswerMessage, GivenSubtopic, MOST_SUBTOPICS } from '../contracts/start';
+import { faceTexts } from '../report/page-texts';
+import { type Caller, type Face, ownRun } from './server-context';
+
+interface Started {
+  runId: string;
+  /** True where the run was going on, or had ended, already. */
+  attached: boolean;
+  warnings: TakenUp['warnings'];
+  estimate: TakenUp['estimate'];
+}
+
+/** Starts a run of whoever asks; the same key of theirs is the same run. */
+export async function startFor(
+  face: Face,
+  request: Pick<FastifyRequest, 'caller' | 'gone' | 'uploaded'>,
+  asked: AskedRun,
+  key: string | undefined,
+): Promise<Started> {
+  const runId = key === undefined ? undefined : idOf(asked.kind, request.caller, key);
+  const giveBack = await admit(face, request.caller, runId);
+  try {
+    return await startRequested(face, await requestOf(face, asked, request), runId);
+  } catch (error) {
+    giveBack();
+    // Whoever asks again with their key, after the run has ended, asks for that run.
+    if (!(error instanceof RunClosedError) || runId === undefined) throw error;
+    if ((await face.client.run(runId).owner()) !== request.caller.owner) throw new RunNotFoundError(runId);
+    return { runId, attached: true, warnings: [], estimate: null };
+  }
+}
+
+/** Above the limit, whoever asks again with their key is told of their run all the same. */
+async function admit(face: Face, { owner }: Caller, runId: string | undefined): Promise<() => void> {
+  try {
+    return await face.runLimit.admit(owner);
+  } catch (error) {
+    const isTheirs =
+      runId !== undefined &&
+      (await face.client
+        .run(runId)
+        .owner()
+        .catch(() => null)) === owner;
+    if (!isTheirs) throw error;
+    return () => undefined;
+  }
+}
+
+/** Nobody who does not know the owner's key comes upon it, and another owner's same key is another run. */
+function idOf(kind: RunKind, { owner }: Caller, key: string): string {
+  const digest = createHash('sha256')
+    .update(JSON.stringify([owner, kind, key]))
+    .digest('hex');
+  return `${kind}-${digest.slice(0, 32)}`;
+}
+
+/** What a run is expected to ask of models, in numbers and as a sentence. */
+export async function estimateFor(
+  face: Face,
+  request: Pick<FastifyRequest, 'caller' | 'gone' | 'uploaded'>,
+  asked: AskedRun,
+): Promise<Omit<EstimatedRun, 'asksModels'> & { told: string }> {
+  const { warnings: before, ...requested } = await requestOf(face, asked, request);
+  const { asksModels, ...estimated } = await face.client.estimate(requested);
+  const { estimate, warnings } = estimated;
+  const told =
+    estimate !== null
+      ? `${toldEstimate(estimate)}.`
+      : asksModels
+        ? faceTexts.notEstimated
+        : faceTexts.costsNothing;
+  return { ...estimated, warnings: [...before, ...warnings], told };
+}
+
+const APPROVAL_MS = 24 * 3_600_000;
+
+const MOST_LINKS_CHARS = 1_000_000;
+
+/** As a browser sends it: what is left empty is there, and empty. */
+export const RunForm = z.object({
+  kind: z.enum(['report', 'answer']),
+  question: z.string(),
+  links: z.string().max(MOST_LINKS_CHARS).default(''),
+  text: z.string().default(''),
+  engine: z.union([z.literal(''), EngineName]).default(''),
+  maxCostUsd: z.string().max(30).default(''),
+  approval: z.string().optional(),
+});
+
+export function askedOf({
+  kind,
+  question,
+  links,
+  text,
+  engine,
+  maxCostUsd,
+  approval,
+}: z.infer<typeof RunForm>): AskedRun {
+  const addresses = links.split(/\s+/).filter((link) => link !== '');
+  if (addresses.length > MOST_LINKS)
+    throw new InvalidRequestError([`links: there are more than ${MOST_LINKS.toLocaleString('en')}`]);
+  const asked = AskedRun.safeParse({
+    kind,
+    question: question.trim(),
+    ...(addresses.length === 0 ? {} : { links: addresses }),
+    ...(text.trim() === '' ? {} : { sources: [{ title: titleOf(text), content: text }] }),
+    ...(engine === '' ? {} : { engine }),
+    ...(maxCostUsd === '' ? {} : { budget: { maxCostUsd: Number(maxCostUsd) } }),
+    ...(kind === 'report' && approval !== undefined ? { approval: { timeoutMs: APPROVAL_MS } } : {}),
+  });
+  return taken(asked);
+}
+
+/** What a form comes to, or what is wrong with it, field by field. */
+export function taken<Value>(asked: z.ZodSafeParseResult<Value>): Value {
+  if (asked.success) return asked.data;
+  throw new InvalidRequestError(
+    asked.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`),
+  );
+}
+
+const TITLE_CHARS = 80;
+
+function titleOf(text: string): string {
+  const [line = ''] = text.trim().split('\n');
+  return line.replace(/^#+\s*/, '').slice(0, TITLE_CHARS);
+}
+
+const MOST_LINKS = 1_000;
+
+/** As the reader of sources tells addresses from paths, so that nothing here is ever a path. */
+const Link = z
+  .string()
+  .max(4_000)
+  .regex(/^https?:\/\/[^\s/]/i, 'an address begins with http:// or https://');
+
+export const GivenSources = z.object({
+  sources: z
+    .array(GivenRecord.meta({ id: 'SourceRecord' }))
+    .max(10_000)
+    .optional(),
+  links: z.array(Link).max(MOST_LINKS).optional().describe('addresses of pages, which are fetched'),
+  skipInvalid: z.boolean().optional().describe('go on without sources that cannot be read'),
+});
+export type GivenSources = z.infer<typeof GivenSources>;
+
+/** Null where there is none. */
+export function readableSources(
+  { sources = [], links = [], skipInvalid = false }: GivenSources,
+  request: Pick<FastifyRequest, 'caller' | 'gone' | 'uploaded'>,
+): (ReadableSources & { skipInvalid: boolean }) | null {
+  const { uploaded } = request;
+  const asker = askerOf(request);
+  const files = uploaded === null ? [] : [{ paths: uploaded.paths, within: uploaded.folder }];
+  const parts: SourcesOfOneKind[] = [
+    ...(sources.length === 0 ? [] : [{ records: sources }]),
+    ...(links.length === 0 ? [] : [{ paths: links }]),
+    ...files.filter(({ paths }) => paths.length > 0),
+  ];
+  const [first] = parts;
+  if (first === undefined) return null;
+  return parts.length === 1 ? { ...first, skipInvalid, asker } : { parts, skipInvalid, asker };
+}
+
+/** For whom something is parsed: requests with one token share what they may have waiting. */
+export function askerOf({
+  caller,
+  gone,
+}: Pick<FastifyRequest, 'caller' | 'gone'>): NonNullable<ReadableSources['asker']> {
+  return { id: caller.tokenId ?? caller.owner, signal: gone };
+}
+
+const { targetReportLength, citationStyle, unsupportedClaims } = SynthesisSettings.shape;
+const { words, template, unsupportedClaims: unsupportedInBriefs } = BriefSettings.shape;
+const { rounds, maxPages } = SearchBounds.shape;
+
+/** Where a run looks for sources itself; with which keys, the server knows. */
+const AskedSearch = z
+  .object({
+    indexes: z.array(SearchIndexName).min(1).max(20),
+    rounds: rounds.unwrap().optional(),
+    maxPages: maxPages.unwrap().optional(),
+  })
+  .meta({ id: 'AskedSearch' });
+
+/**
+ * What any run may be asked for with, in shapes that have names in the document, so that a generated client has each of them once; each that is absent is as the
+ * server's configuration has it.
+ */
+export const Asked = GivenSources.extend({
+  question: z.string().min(1).max(4_000),
+  engine: EngineName.optional(),
+  budget: AskedLimits.meta({ id: 'Budget' }).optional(),
+  judge: z.boolean().optional().describe('whether its text is judged'),
+  webhook: Webhook.meta({ id: 'Webhook' }).optional().describe('who is told when it has ended'),
+});
+
+const AskedReport = Asked.extend({
+  kind: z.literal('report'),
+  search: AskedSearch.optional(),
+  approval: ApprovalSettings.meta({ id: 'Approval' }).optional(),
+  synthesis: z
+    .object({
+      targetReportLength: targetReportLength.unwrap().optional(),
+      citationStyle: citationStyle.unwrap().optional(),
+      unsupportedClaims: unsupportedClaims.unwrap().optional(),
+    })
+    .meta({ id: 'AskedSynthesis' })
+    .optional(),
+}).meta({ id: 'AskedReport' });
+
+const AskedAnswer = Asked.extend({
+  kind: z.literal('answer'),
+  search: AskedSearch.optional(),
+  observations: z.array(z.string()).max(1_000).optional().describe('what tools observed'),
+  history: z
+    .array(AnswerMessage.meta({ id: 'AnswerMessage' }))
+    .max(1_000)
+    .optional()
+    .describe('the turns before, oldest first'),
+}).meta({ id: 'AskedAnswer' });
+
+const AskedBrief = Asked.extend({
+  kind: z.literal('brief'),
+  subtopics: z
+    .array(GivenSubtopic.meta({ id: 'GivenSubtopic' }))
+    .max(MOST_SUBTOPICS)
+    .optional(),
+  from: z.array(z.string().min(1).max(1_000)).max(100).optional().describe('ended runs, as subtopics'),
+  brief: z
+    .object({
+      words: words.unwrap().optional(),
+      template: template.unwrap().optional(),
+      unsupportedClaims: unsupportedInBriefs.unwrap().optional(),
+    })
+    .meta({ id: 'AskedBriefText' })
+    .optional(),
+}).meta({ id: 'AskedBrief' });
+
+export const AskedRun = z
+  .discriminatedUnion('kind', [AskedReport, AskedAnswer, AskedBrief])
+  .meta({ id: 'AskedRun' });
+export type AskedRun = z.infer<typeof AskedRun>;
+
+export type RequestedRun = { warnings: TakenUp['warnings'] } & (
+  | { kind: 'report'; request: ReportRequest }
+  | { kind: 'answer'; request: AnswerRequest }
+  | { kind: 'brief'; request: BriefRequest }
+);
+
+export async function requestOf(
+  face: Face,
+  { sources: records, links, skipInvalid, judge: judged, ...body }: AskedRun,
+  request: Pick<FastifyRequest, 'caller' | 'gone' | 'uploaded'>,
+): Promise<RequestedRun> {
+  const { caller } = request;
+  if (body.webhook !== undefined) {
+    const problem = webhookProblem(face.config, body.webhook.url);
+    if (problem !== null) throw new InvalidRequestError([`webhook ${problem}`]);
+  }
+  const sources = readableSources({ sources: records, links, skipInvalid }, request);
+  const common = {
+    owner: caller.owner,
+    ...(judged === undefined ? {} : { judge: { ...face.config.judge, enabled: judged } }),
+  };
+  const read = sources === null ? {} : { sources };
+  if (body.kind === 'report') {
+    const { kind, ...asked } = body;
+    return { kind, request: { ...asked, ...common, ...read }, warnings: [] };
+  }
+  if (body.kind === 'answer') {
+    const { kind, ...asked } = body;
+    return { kind, request: { ...asked, ...common, ...read }, warnings: [] };
+  }
+  const { kind, subtopics = [], from = [], ...asked } = body;
+  for (const runId of from) await ownRun(face, { caller, params: { runId } });
+  const named = { subtopics, warnings: [] };
+  const filled = sources === null ? named : await withTexts(named, sources, face.config);
+  const all = [...filled.subtopics, ...(await face.client.briefFrom(from))];
+  return { kind, request: { ...asked, ...common, subtopics: all }, warnings: filled.warnings };
+}
+
+/** Starts it, or joins the running one of the id. */
+async function startRequested(
+  { client }: Face,
+  { kind, request, warnings: before }: RequestedRun,
+  runId: string | undefined,
+): Promise<{ runId: string; attached: boolean } & Pick<TakenUp, 'warnings' | 'estimate'>> {
+  const id = runId === undefined ? {} : { runId };
+  if (kind === 'report') {
+    const { run, attached, warnings, estimate } = await client.startReport({ ...request, ...id });
+    return { runId: run.runId, attached, warnings, estimate };
+  }
+  if (kind === 'brief') {
+    const { run, attached, warnings, estimate } = await client.startBrief({ ...request, ...id });
+    return { runId: run.runId, attached, warnings: [...before, ...warnings], estimate };
+  }
+  const {
+    request: started,
+    attached,
+    warnings,
+    estimate,
+  } = await client.startAnswer({
+    ...request,
+    ...(runId === undefined ? {} : { requestId: runId }),
+  });
+  return { runId: started.runId, attached, warnings, estimate };
+}

@@ -1,0 +1,128 @@
+import { groupedDigits } from './strings';
+
+/** The part of JSON Schema that the project's contracts come out as; a test holds that they need no more. */
+export interface JsonSchema {
+  $schema?: string;
+  type?: string;
+  description?: string;
+  default?: unknown;
+  const?: unknown;
+  enum?: readonly unknown[];
+  anyOf?: readonly JsonSchema[];
+  properties?: Readonly<Record<string, JsonSchema>>;
+  required?: readonly string[];
+  additionalProperties?: JsonSchema | false;
+  propertyNames?: JsonSchema;
+  items?: JsonSchema;
+  minItems?: number;
+  maxItems?: number;
+  minLength?: number;
+  maxLength?: number;
+  pattern?: string;
+  /** What a text is, such as an address: for readers, and for whoever stores it, who checks it. */
+  format?: string;
+  minimum?: number;
+  maximum?: number;
+  exclusiveMinimum?: number;
+  exclusiveMaximum?: number;
+}
+
+/** What a value is by JSON Schema's names, `integer` for a whole number. */
+export function typeOfValue(value: unknown): string {
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return 'array';
+  if (ArrayBuffer.isView(value)) return 'bytes';
+  return Number.isSafeInteger(value) ? 'integer' : typeof value;
+}
+
+export function isOfType(type: string, value: unknown): boolean {
+  const found = typeOfValue(value);
+  return found === type || (found === 'integer' && type === 'number');
+}
+
+/** The alternatives that are no null: what is meant where something is given. */
+export function meant(schema: JsonSchema): readonly JsonSchema[] {
+  return (schema.anyOf ?? [schema]).filter(({ type }) => type !== 'null');
+}
+
+export function allowedText(schema: JsonSchema): string {
+  if (schema.description !== undefined) return schema.description;
+  if (schema.const !== undefined) return JSON.stringify(schema.const);
+  if (schema.enum !== undefined) return schema.enum.map((value) => JSON.stringify(value)).join(' or ');
+  if (schema.anyOf !== undefined) {
+    const alternatives = meant(schema).map(allowedText);
+    return [...alternatives, ...(meant(schema).length < schema.anyOf.length ? ['null'] : [])].join(', or ');
+  }
+  switch (schema.type) {
+    case 'integer':
+    case 'number':
+      return `${schema.type === 'integer' ? 'a whole number' : 'a number'}${rangeText(schema)}`;
+    case 'string':
+      if (schema.format === 'uri') return 'an address, such as https://example.org/page';
+      return `a text${sizeText(schema.minLength, schema.maxLength, 'character')}`;
+    case 'array':
+      return `a list${sizeText(schema.minItems, schema.maxItems, 'item')}`;
+    case 'boolean':
+      return 'true or false';
+    case 'object':
+      return objectText(schema);
+    default:
+      return 'any value';
+  }
+}
+
+function objectText({ properties = {} }: JsonSchema): string {
+  const names = Object.keys(properties);
+  return names.length === 0 ? 'an object' : `an object with ${names.join(', ')}`;
+}
+
+/** The numbers that a schema allows, as what follows `a number`. */
+export function rangeText({ minimum, maximum, exclusiveMinimum }: JsonSchema): string {
+  const upper = maximum === Number.MAX_SAFE_INTEGER ? undefined : maximum;
+  if (exclusiveMinimum !== undefined)
+    return ` above ${numberText(exclusiveMinimum)}${upper === undefined ? '' : ` and up to ${numberText(upper)}`}`;
+  if (minimum !== undefined && upper !== undefined)
+    return ` from ${numberText(minimum)} to ${numberText(upper)}`;
+  if (upper !== undefined) return ` of at most ${numberText(upper)}`;
+  return minimum === undefined ? '' : ` of at least ${numberText(minimum)}`;
+}
+
+function numberText(number: number): string {
+  return number < 1_000_000 ? String(number) : groupedDigits(number);
+}
+
+function sizeText(least: number | undefined, most: number | undefined, unit: string): string {
+  if (least !== undefined && most !== undefined) return ` of ${least} to ${most} ${unit}s`;
+  if (most !== undefined) return ` of at most ${most} ${unit}s`;
+  if (least === undefined) return '';
+  return ` of at least ${least === 1 ? `one ${unit}` : `${least} ${unit}s`}`;
+}
+
+/** What people give a number in, where a contract has another unit. */
+export interface Unit {
+  /** In the plural. */
+  name: string;
+  /** How many of the contract's it is. */
+  size: number;
+}
+
+/** Of what is kept in milliseconds. */
+export const MINUTES: Unit = { name: 'minutes', size: 60_000 };
+
+const NUMBER = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
+
+/** The number that a text says, in the contract's unit; null where it says none. It may be too large for a number. */
+export function numberGiven(text: string, unit: Unit | null): number | null {
+  if (!NUMBER.test(text.trim())) return null;
+  const number = Number(text);
+  return unit === null ? number : Math.round(number * unit.size);
+}
+
+export function allowedIn({ minimum, maximum, exclusiveMinimum }: JsonSchema, unit: Unit): string {
+  const range: JsonSchema = Object.fromEntries(
+    Object.entries({ minimum, maximum, exclusiveMinimum }).flatMap(([name, bound]) =>
+      bound === undefined ? [] : [[name, bound / unit.size]],
+    ),
+  );
+  return `a number of ${unit.name}${rangeText(range)}`;
+}

@@ -1,0 +1,208 @@
+import type { AnswerCitation, AnswerPassage, PageRange } from '../contracts/answer';
+import type { ClaimVerdict } from '../contracts/finding';
+import type { AnswerCitationStyle } from '../contracts/run-settings';
+import { distinctBy, groupedBy } from '../lib/iterables';
+import { cutLongText } from '../lib/strings';
+import { eitherOf, escapeWithinLine, inert } from '../lib/untrusted-text';
+import { citationUrl } from '../lib/url';
+import { answerTexts, type LeftOut } from './answer-texts';
+
+export type CitedPassage = Pick<AnswerPassage, 'document' | 'url' | 'pages'> & { n: number };
+
+/** What stands in a text for passages that are cited together, in the order of their numbers. */
+export function citationText(cited: readonly CitedPassage[], style: AnswerCitationStyle): string {
+  const ordered = [...cited].sort((a, b) => a.n - b.n);
+  if (style === 'inline') return [...new Set(ordered.map((passage) => inlineText(passage)))].join(' ');
+  if (style === 'passage') return ordered.map(({ n, pages }) => `[${passageLabel(n, pages)}]`).join('');
+  return ordered.length === 0 ? '' : `[${compactRanges(ordered.map(({ n }) => n))}]`;
+}
+
+/** Document 001: `(file, Page 3)`, `[Source: https://…]`; `(file)` where there is neither page nor address. */
+function inlineText({ document, url, pages }: CitedPassage): string {
+  const address = pages === null || pages.name !== undefined ? citationUrl(url) : null;
+  if (address !== null) return `[Source: ${address}]`;
+  return `(${documentName(document)}${pages === null ? '' : `, ${pageWords(pages)}`})`;
+}
+
+/** `Page 3`, `Pages 5-6`, `slide 4`. */
+function pageWords(pages: PageRange): string {
+  if (pages.name !== undefined) return escapeWithinLine(pages.name);
+  return answerTexts.pages(pageNumbers(pages), pages.from === pages.to);
+}
+
+/** Nothing in such a name is active in any Markdown: underscores stand between letters, and nobody makes a link of it. */
+const PLAIN_FILE = /^[\p{L}\p{N}]+(?:[ _-][\p{L}\p{N}]+)*\.(?:pdf|docx|pptx|xlsx|epub|csv|html?)$/iu;
+
+function documentName(document: string): string {
+  return PLAIN_FILE.test(document) ? document : escapeWithinLine(document.replace(/\s+/g, ' '));
+}
+
+/** `1-3, 5` of numbers in any order; two neighbours stand beside each other, `1, 2`. */
+export function compactRanges(numbers: readonly number[]): string {
+  const runs: { from: number; to: number }[] = [];
+  for (const number of [...new Set(numbers)].sort((a, b) => a - b)) {
+    const last = runs.at(-1);
+    if (last?.to === number - 1) last.to = number;
+    else runs.push({ from: number, to: number });
+  }
+  return runs
+    .map(({ from, to }) => {
+      if (from === to) return `${from}`;
+      return to === from + 1 ? `${from}, ${to}` : `${from}-${to}`;
+    })
+    .join(', ');
+}
+
+/** A passage's place in the order of relevance: 3 for `P3`. */
+export function passageNumber({ id }: Pick<AnswerPassage, 'id'>): number {
+  return Number(id.slice(1));
+}
+
+/** `5`, or `5-6`. */
+export function pageNumbers({ from, to }: PageRange): string {
+  return from === to ? `${from}` : `${from}-${to}`;
+}
+
+/** `1: p.5-6`, or `1` where no page is known; what stands in square brackets (document 003), and is copied by models. */
+export function passageLabel(n: number, pages: PageRange | null): string {
+  return pages === null || pages.name !== undefined ? `${n}` : `${n}: p.${pageNumbers(pages)}`;
+}
+
+/** Brackets that cite, as a writer was told to write them (document 003): `[2]`, `[1-3]`, `[1, 3]`, `[1-3, 5]`. */
+export interface CitedRange {
+  /** Of the brackets within the text; `end` exclusive. */
+  start: number;
+  end: number;
+  /** In their order as written, ranges expanded, without repeats. */
+  numbers: number[];
+}
+
+/** More than any answer has passages; what would cite more is no citation, and `[1-100000]` costs nothing. */
+const MOST_NUMBERS = 200;
+
+/** With what stands in brackets before the page of a passage's label: `[3: p.5-6]` is 3. */
+const BRACKETS = /\[(?<list>[\d\s,;‐-―−-]{1,200})(?::\s*pp?\.?\s*[\d\s,‐-―−-]{1,40})?\]/g;
+const PART = /^(\d{1,3})(?:\s*[‐-―−-]\s*(\d{1,3}))?$/;
+/** Labels that the text defines as links. */
+const DEFINED = /^ {0,3}\[([^\]\n]{1,200})\]:/gm;
+
+/** The brackets of a Markdown text that cite by number, in their order; none in code, links and definitions of links. */
+export function citedRanges(markdown: string): CitedRange[] {
+  const prose = proseOnly(markdown);
+  const defined = new Set([...markdown.matchAll(DEFINED)].map(([, label]) => label));
+  return [...prose.matchAll(BRACKETS)].flatMap((match) => {
+    const numbers = expanded(match.groups?.list ?? '');
+    if (numbers === null || defined.has(match[0].slice(1, -1))) return [];
+    return [{ start: match.index, end: match.index + match[0].length, numbers }];
+  });
+}
+
+/** Null for what is no list of numbers and ranges, or of more than may be. */
+function expanded(list: string): number[] | null {
+  const numbers = new Set<number>();
+  for (const part of list.split(/[,;]/)) {
+    const match = PART.exec(part.trim());
+    const first = Number(match?.[1]);
+    const last = Number(match?.[2] ?? first);
+    const [from, to] = first <= last ? [first, last] : [last, first];
+    if (match === null || from < 1 || to - from >= MOST_NUMBERS) return null;
+    for (let number = from; number <= to; number += 1) numbers.add(number);
+    if (numbers.size > MOST_NUMBERS) return null;
+  }
+  return [...numbers];
+}
+
+const FENCED = /^ {0,3}(?<fence>`{3,}|~{3,})[\s\S]*?(?:^ {0,3}\k<fence>|(?![\s\S]))/;
+const CODE = /(?<!`)(?<ticks>`+)(?!`)[\s\S]{1,2000}?(?<!`)\k<ticks>(?!`)/;
+/** A link or an image with its target, brackets within its text included. */
+const LINK = /!?\[(?:[^[\]\n]|\[[^[\]\n]*\]){0,500}\]\([^()\n]*(?:\([^()\n]*\)[^()\n]*)*\)/;
+const DEFINITION = /^ {0,3}\[[^\]\n]+\]:.*$/;
+const ADDRESS = /<https?:[^<>\s]*>|https?:\/\/[^\s[\]]*/;
+const ESCAPED = /\\[[\]]/;
+
+const NOT_PROSE = eitherOf([FENCED, CODE, LINK, DEFINITION, ADDRESS, ESCAPED], 'gm');
+
+/** The text with spaces for what is code, a link, an address or an escaped bracket of Markdown; offsets stay. */
+function proseOnly(markdown: string): string {
+  return markdown.replace(NOT_PROSE, (part) => part.replace(/[^\n]/g, ' '));
+}
+
+export interface CitedDocument {
+  document: string;
+  title: string;
+  url: string | null;
+  citations: AnswerCitation[];
+}
+
+/** Documents in the order in which the answer first cites them. */
+export function citationsByDocument(citations: readonly AnswerCitation[]): CitedDocument[] {
+  const groups = groupedBy(citations, ({ sourceId }) => sourceId);
+  return [...groups.values()].flatMap((group) => {
+    const [first] = group;
+    if (first === undefined) return [];
+    return [{ document: first.document, title: first.title, url: first.url, citations: group }];
+  });
+}
+
+/** Document 001: what a writer reads where nothing was observed. */
+export const NO_OBSERVATIONS = 'No observations available.';
+
+const NEAREST = 3;
+const MAX_QUESTION_CHARS = 300;
+/** Temporal takes no result of more than two megabytes, and a character may have three bytes. */
+const FALLBACK_CHARS = { most: 200_000, least: 190_000 };
+
+/** A longer name of a source is cut off: it is only to be recognised. */
+const MAX_NAME_CHARS = 100;
+
+export interface NothingFound {
+  question: string;
+  documents: number;
+  missing: string | null;
+  /** What was read. */
+  nearest: readonly Pick<AnswerPassage, 'sourceId' | 'document' | 'score'>[];
+}
+
+/** Document 001's answer without evidence: what is missing, what comes nearest, and how to ask better. */
+export function insufficientText({ question, documents, missing, nearest }: NothingFound): string {
+  const said = missing?.trim() ?? '';
+  const hints = documents === 0 ? answerTexts.hintsWithoutSources : answerTexts.hints;
+  const best = [...nearest].sort((a, b) => b.score - a.score);
+  const near = distinctBy(best, ({ sourceId }) => sourceId).slice(0, NEAREST);
+  const named = near.filter(({ document }) => !said.replaceAll('\\', '').includes(document));
+  const names = named.map(({ document }) => documentName(shortened(document)));
+  return [
+    answerTexts.notFound(asked(question), documents),
+    ...(said === '' ? [] : [inert(said)]),
+    ...(names.length === 0 ? [] : [answerTexts.nearest(names, named.length < near.length)]),
+    [answerTexts.whatHelps, ...hints.map((hint, at) => `${at + 1}. ${hint}`)].join('\n'),
+  ].join('\n\n');
+}
+
+function shortened(name: string): string {
+  return name.length > MAX_NAME_CHARS ? `${name.slice(0, MAX_NAME_CHARS).trimEnd()}…` : name;
+}
+
+function asked(question: string): string {
+  const line = question.replace(/\s+/g, ' ').trim();
+  const short = line.length > MAX_QUESTION_CHARS ? `${line.slice(0, MAX_QUESTION_CHARS)}…` : line;
+  return inert(short).replace(/[“”]/g, '"');
+}
+
+/** Under an answer of which claims were taken out: how many, and what is wrong with them. What they say is not said again. */
+export function leftOutText(setAside: readonly Pick<ClaimVerdict, 'verdict'>[]): string {
+  const amounts = new Map<LeftOut, number>();
+  for (const { verdict } of setAside) {
+    const why = verdict === 'supported' || verdict === 'inference' ? 'unchecked' : verdict;
+    amounts.set(why, (amounts.get(why) ?? 0) + 1);
+  }
+  return answerTexts.leftOut([...amounts].map(([why, amount]) => ({ why, amount })));
+}
+
+/** The reply on failure: what the caller has already, as far as a reply may be long; null where it has nothing. */
+export function fallbackText(finalOutput: string | undefined): string | null {
+  if (finalOutput === undefined || finalOutput.trim() === '') return null;
+  if (finalOutput.length <= FALLBACK_CHARS.most) return finalOutput;
+  const [beginning] = cutLongText(finalOutput, FALLBACK_CHARS);
+  return `${finalOutput.slice(beginning?.start, beginning?.end)}…`;
+}

@@ -1,0 +1,133 @@
+import type { Answer, AnswerCitation, AnswerClaim, AnswerStatistics } from '../contracts/answer';
+import { CONFLICTING } from '../evidence/corroboration';
+import { answerTexts } from './answer-texts';
+
+/** An answer from a context of which too much was left out is less certain by a tenth. */
+const OVER_COMPRESSED = 0.9;
+
+export interface ConfidenceGrounds {
+  /** Different documents whose passages bear a claim that is supported. */
+  documents: number;
+  claims: number;
+  supported: number;
+  /** Claims that stand, and that the sources of the answer contradict. */
+  disputed: number;
+  setAside: number;
+  overCompression: boolean;
+  /** How likely it is that what was searched answers, 0–1, and from what on it counts as answering; 1 where a model decided that it does. */
+  answerable: number;
+  answeredFrom: number;
+}
+
+const MOST = 0.95;
+
+export function atMostDisputed(
+  confidence: number,
+  { disputed }: Pick<ConfidenceGrounds, 'disputed'>,
+): number {
+  return disputed > 0 ? Math.min(confidence, CONFLICTING) : confidence;
+}
+
+/**
+ * How sure the statements of an answer are, 0–0.95; an answer that names what is missing is no less sure:
+ *
+ *     min(0.95, answerable) × supported ÷ claims × (1 − ½ setAside ÷ (claims + setAside)) × 0.9 if over-compressed
+ *
+ * at most 0.6 where its sources contradict each other (document 002), and 0 where no document bears a claim: how many do is document 001's `evidenceConfidence`, which says nothing of whether they
+ * answer. What was set aside no longer stands in the answer, and weighs half.
+ */
+export function answerConfidence(grounds: ConfidenceGrounds): number {
+  const { documents, claims, supported, setAside, overCompression, answerable } = grounds;
+  if (claims === 0 || documents === 0) return 0;
+  const written = 1 - setAside / (2 * (claims + setAside));
+  const whole = overCompression ? OVER_COMPRESSED : 1;
+  const confidence = Math.min(MOST, answerable) * (supported / claims) * written * whole;
+  return atMostDisputed(Math.round(confidence * 100) / 100, grounds);
+}
+
+/** What a citation counts under: its document, or the work that its document is a part of. */
+export function documentOf({ sourceId, work }: Pick<AnswerCitation, 'sourceId' | 'work'>): string {
+  return work?.id ?? sourceId;
+}
+
+/** How many different documents the supported claims cite; those of graphs are none. */
+export function supportingDocuments(
+  claims: readonly Pick<AnswerClaim, 'verdict' | 'citations'>[],
+  citations: readonly Pick<AnswerCitation, 'n' | 'sourceId' | 'origin' | 'work'>[],
+): number {
+  const supported = claims.filter(({ verdict }) => verdict === 'supported');
+  const cited = new Set(supported.flatMap((claim) => claim.citations));
+  const bearing = citations.filter(({ n, origin }) => cited.has(n) && origin === 'text');
+  return new Set(bearing.map(documentOf)).size;
+}
+
+/** What a confidence rests on, and what lowers it: `single source; 1 of 4 claims did not stand`. */
+export function confidenceMeaning(grounds: ConfidenceGrounds): string {
+  const { documents, claims, supported, disputed, setAside } = grounds;
+  const { overCompression, answerable, answeredFrom } = grounds;
+  const open = claims - supported;
+  const lowered = [
+    setAside === 0 ? [] : [answerTexts.notStood(setAside, claims + setAside)],
+    open === 0 ? [] : [answerTexts.notConfirmed(open, claims)],
+    disputed === 0 ? [] : [answerTexts.contradicted(disputed, claims)],
+    overCompression ? [answerTexts.shortened] : [],
+    answerable < answeredFrom && claims > 0 ? [answerTexts.hardlyBears] : [],
+  ];
+  const [none, single, several] = answerTexts.pieces;
+  const sources = documents === 0 ? none : documents === 1 ? single : several;
+  return [sources, ...lowered.flat()].join('; ');
+}
+
+/** As a reader is shown it, in document 001's form: `Confidence: 0.6 (single source)`. */
+export function confidenceLine({
+  confidence,
+  confidenceMeaning: meaning,
+}: Pick<Answer, 'confidence' | 'confidenceMeaning'>): string {
+  return answerTexts.confidence(confidence, meaning);
+}
+
+export type CountedAnswer = Pick<
+  Answer,
+  'outcome' | 'synthesisMode' | 'sourceDocumentCount' | 'citations' | 'confidence' | 'latencyMs'
+>;
+
+/** Document 003's statistics, of answers one at a time: those who count need not hold them all. */
+export async function answerStatistics(
+  answers: Iterable<CountedAnswer> | AsyncIterable<CountedAnswer>,
+): Promise<AnswerStatistics> {
+  const byOutcome: Record<string, number> = {};
+  const latencies: number[] = [];
+  let [confidence, synthesis, documents, citations, multiSource] = [0, 0, 0, 0, 0];
+  for await (const answer of answers) {
+    byOutcome[answer.outcome] = (byOutcome[answer.outcome] ?? 0) + 1;
+    latencies.push(answer.latencyMs);
+    confidence += answer.confidence;
+    if (!answer.synthesisMode) continue;
+    synthesis += 1;
+    documents += answer.sourceDocumentCount;
+    citations += answer.citations.length;
+    multiSource += answer.citations.filter((citation) => citation.multiSource).length;
+  }
+  return {
+    answers: latencies.length,
+    byOutcome,
+    synthesis: {
+      answers: synthesis,
+      activationRate: share(synthesis, latencies.length),
+      meanDocuments: share(documents, synthesis),
+      multiSourceShare: share(multiSource, citations),
+    },
+    meanConfidence: share(confidence, latencies.length),
+    medianLatencyMs: median(latencies),
+  };
+}
+
+function share(amount: number, of: number): number | null {
+  return of === 0 ? null : amount / of;
+}
+
+function median(values: readonly number[]): number | null {
+  const sorted = [...values].sort((a, b) => a - b);
+  const [lower, upper] = [sorted[(sorted.length - 1) >> 1], sorted[sorted.length >> 1]];
+  return lower === undefined || upper === undefined ? null : (lower + upper) / 2;
+}

@@ -1,0 +1,175 @@
+import type { AnswerPassage } from '../contracts/answer';
+import type { CriticisedClaim, Critique, Evidence } from '../contracts/finding';
+import type { SourceWindow } from '../contracts/source';
+import { groupedBy } from '../lib/iterables';
+import { stripUnsafe, withoutEncodedText } from '../lib/untrusted-text';
+import { NO_OBSERVATIONS, passageLabel, passageNumber } from './answer-citations';
+import { documentOf } from './answer-confidence';
+
+/** A passage as a writer is shown it; what it was shortened to stands for its text. */
+export type ShownPassage = Pick<AnswerPassage, 'id' | 'sourceId' | 'document' | 'pages' | 'text'> & {
+  compressed?: string | undefined;
+};
+
+/** Document 003's context: passages under their documents, both in the order in which they first come. */
+export function groupedContext(passages: readonly ShownPassage[]): string {
+  const groups = groupedBy(passages, ({ sourceId }) => sourceId);
+  return orNothing(
+    [...groups.values()].map((group) =>
+      [`=== ${documentLine(group)} ===`, group.map(labelled).join('\n\n')].join('\n'),
+    ),
+  );
+}
+
+/** The same labels without the documents' headings, each passage with the name of its own. */
+export function flatContext(passages: readonly ShownPassage[]): string {
+  return orNothing(
+    passages.map((passage) => {
+      const { pages } = passage;
+      const label = `[${passageLabel(passageNumber(passage), pages)}]`;
+      return `${label} ${documentLine([passage])}\n${shownText(passage)}`;
+    }),
+  );
+}
+
+function orNothing(blocks: readonly string[]): string {
+  return blocks.length === 0 ? NO_OBSERVATIONS : blocks.join('\n\n');
+}
+
+function labelled(passage: ShownPassage): string {
+  return `[${passageLabel(passageNumber(passage), passage.pages)}]\n${shownText(passage)}`;
+}
+
+function documentLine([passage]: readonly ShownPassage[]): string {
+  return oneLine(passage?.document ?? '').replace(/={2,}/g, '=');
+}
+
+/** On one line: no line of a text can then pass for a label or for the heading of another document. */
+function shownText({ text, compressed }: ShownPassage): string {
+  return oneLine(compressed ?? text);
+}
+
+function oneLine(text: string): string {
+  return withoutEncodedText(stripUnsafe(text)).replace(/\s+/g, ' ').trim();
+}
+
+/** A passage as a source that is cited by the passage's id, with offsets into the passage. */
+export function windowOfPassage({ id, text, ...passage }: AnswerPassage): SourceWindow {
+  const { title, author, site, publishedAt, work, summaryOnly = false } = passage;
+  return {
+    sourceId: id,
+    title,
+    ...(author === undefined ? {} : { author }),
+    ...(site === undefined ? {} : { site }),
+    ...(publishedAt === undefined ? {} : { publishedAt }),
+    ...(work === undefined ? {} : { work }),
+    quality: { level: 'general', reason: '' },
+    summaryOnly,
+    passages: [{ text, start: 0, end: text.length, headings: [] }],
+  };
+}
+
+/** Ids of passages of one document, a list a document that has several. */
+export function worksOfPassages(passages: readonly AnswerPassage[]): string[][] {
+  return [...groupedBy(passages, documentOf).values()]
+    .filter(({ length }) => length > 1)
+    .map((of) => of.map(({ id }) => id));
+}
+
+/** Document 003: so many documents with so many passages each make it worth bringing them together. */
+const DOCUMENTS = 2;
+const PASSAGES_EACH = 2;
+
+export interface SynthesisMode {
+  active: boolean;
+  /** How many different documents the passages are of. Those of graphs count neither here nor for the mode. */
+  sourceDocumentCount: number;
+}
+
+export function synthesisMode(
+  passages: readonly Pick<AnswerPassage, 'sourceId' | 'origin'>[],
+): SynthesisMode {
+  const documents = groupedBy(
+    passages.filter(({ origin }) => origin === 'text'),
+    ({ sourceId }) => sourceId,
+  );
+  const withSeveral = [...documents.values()].filter(({ length }) => length >= PASSAGES_EACH);
+  return { active: withSeveral.length >= DOCUMENTS, sourceDocumentCount: documents.size };
+}
+
+/**
+ * A critique for a writer who reads these passages. It names those of the text that it is of, or sources where there are none,
+ * as a caller's does. What is numbered otherwise now is named so, and what is not among them any more is named no longer: its
+ * number is another passage's. Pure.
+ */
+export function critiqueForPassages(
+  critique: Critique,
+  { of, now }: { of: readonly AnswerPassage[] | null; now: readonly AnswerPassage[] },
+): Critique {
+  const names = of === null ? bySource(now) : renumbered(of, now);
+  const namesOf = (id: string): readonly string[] => names.get(id) ?? [];
+  const named = (evidence: Evidence | null): Evidence | null => {
+    const [sourceId] = evidence === null ? [] : namesOf(evidence.sourceId);
+    return evidence === null || sourceId === undefined ? null : { ...evidence, sourceId };
+  };
+  const retold = ({ betterSourceId, ...claim }: CriticisedClaim): CriticisedClaim => {
+    const [better] = betterSourceId === undefined ? [] : namesOf(betterSourceId);
+    return {
+      ...claim,
+      sourceIds: [...new Set(claim.sourceIds.flatMap(namesOf))],
+      evidence: named(claim.evidence),
+      ...(better === undefined ? {} : { betterSourceId: better }),
+    };
+  };
+  return {
+    ...critique,
+    unsupportedClaims: critique.unsupportedClaims.map(retold),
+    conflictingEvidence: critique.conflictingEvidence.map(retold),
+  };
+}
+
+function renumbered(
+  before: readonly AnswerPassage[],
+  now: readonly AnswerPassage[],
+): ReadonlyMap<string, readonly string[]> {
+  const place = ({ sourceId, start, end }: AnswerPassage): string => JSON.stringify([sourceId, start, end]);
+  const ids = new Map(now.map((passage) => [place(passage), passage.id]));
+  return new Map(
+    before.map((passage) => {
+      const id = ids.get(place(passage));
+      return [passage.id, id === undefined ? [] : [id]];
+    }),
+  );
+}
+
+function bySource(now: readonly AnswerPassage[]): ReadonlyMap<string, readonly string[]> {
+  const ids = new Map<string, string[]>();
+  for (const { sourceId, id } of now) ids.set(sourceId, [...(ids.get(sourceId) ?? []), id]);
+  return ids;
+}
+
+type Placed = Pick<AnswerPassage, 'id' | 'sourceId' | 'start'>;
+
+/** A claim that does not stand, told by sources and offsets into them: an audit reads passages alone, and tells them by theirs. */
+export function asideBySources<Claim extends CriticisedClaim>(
+  claim: Claim,
+  passages: readonly Placed[],
+): Claim {
+  const sourceOf = (id: string): string => passages.find((passage) => passage.id === id)?.sourceId ?? id;
+  const { evidence, quotes, betterSourceId, sourceIds } = claim;
+  return {
+    ...claim,
+    sourceIds: [...new Set(sourceIds.map(sourceOf))],
+    ...(betterSourceId === undefined ? {} : { betterSourceId: sourceOf(betterSourceId) }),
+    evidence: evidence === null ? null : placeInSource(evidence, passages),
+    ...(quotes === undefined ? {} : { quotes: quotes.map((quote) => placeInSource(quote, passages)) }),
+  };
+}
+
+/** A place in a passage by its source, with offsets into that. */
+export function placeInSource(evidence: Evidence, passages: readonly Placed[]): Evidence {
+  const passage = passages.find(({ id }) => id === evidence.sourceId);
+  if (passage === undefined) return evidence;
+  const { sourceId, start: by } = passage;
+  return { ...evidence, sourceId, start: evidence.start + by, end: evidence.end + by };
+}

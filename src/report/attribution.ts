@@ -1,0 +1,344 @@
+import type { DiffSummary, SinceLast } from '../contracts/run-input';
+import type { Work } from '../contracts/source';
+import { writingTexts } from '../contracts/wording';
+import { groupedBy } from '../lib/iterables';
+import { bullets, joinBlocks } from '../lib/strings';
+import { inert } from '../lib/untrusted-text';
+import { splitSentences } from '../text/sentences';
+import joiningWords from './data/joining-words.json';
+import nameWords from './data/name-words.json';
+
+export interface Attributable {
+  title: string;
+  author?: string | undefined;
+  site?: string | undefined;
+  publishedAt?: string | undefined;
+  work?: Work | undefined;
+}
+
+export interface Attribution {
+  subject: string;
+  plural: boolean;
+}
+
+const PARTICLES = new Set(nameWords.particles);
+/** A document that stands for its author is named in a sentence; few titles are longer. */
+const MAX_TITLE_CHARS = 160;
+/** Beside a quote it is to be recognised, not read. */
+const MAX_NAME_CHARS = 50;
+const ORGANISATION = new RegExp(`\\b(?:${nameWords.organisations.join('|')})\\b`, 'i');
+
+/** The year in a date such as `2005`, `2005-03-01` or `March 2005`; undefined where there is none. */
+export function yearOf(publishedAt: string | undefined): string | undefined {
+  return publishedAt === undefined ? undefined : /\b(1[5-9]|20)\d{2}\b/.exec(publishedAt)?.[0];
+}
+
+/**
+ * `Haykowsky and colleagues (2005)`, `Doe (2010)`; without an author the document itself is the subject: `“Title” (Nutrition
+ * Journal, 2012)`.
+ */
+export function attributionOf(source: Attributable): Attribution {
+  const year = yearOf(source.publishedAt);
+  const authors = authorNames(source.author);
+  if (authors.length === 0) {
+    const title = `“${clip(source.title, MAX_TITLE_CHARS)}”`;
+    const place = [source.site, year].filter((part) => part !== undefined).join(', ');
+    return { subject: place === '' ? title : `${title} (${place})`, plural: false };
+  }
+  const names = namesOf(source.author);
+  return {
+    subject: year === undefined ? names : `${names} (${year})`,
+    plural: authors.length > 1 || hasOthers(source.author),
+  };
+}
+
+/** `Haykowsky and colleagues`, `Doe and Roe`. */
+function namesOf(author: string | undefined): string {
+  const names = authorNames(author);
+  const [first = ''] = names;
+  return names.length > 2 || hasOthers(author)
+    ? writingTexts.andColleagues(first)
+    : writingTexts.authors(names);
+}
+
+function hasOthers(author: string | undefined): boolean {
+  return /\bet al\b/i.test(author ?? '');
+}
+
+/**
+ * `Haykowsky 2005`, as tables name studies; without an author by the beginning of its title: `LIMA, 2023` of `LIMA: Less Is
+ * More for Alignment`; else by its site.
+ */
+export function sourceName({ author, title, site, publishedAt }: Attributable): string {
+  const [named] = authorNames(author);
+  const year = yearOf(publishedAt);
+  if (named !== undefined) return year === undefined ? named : `${named} ${year}`;
+  return [titleName(title) || site, year].filter((part) => part !== undefined).join(', ');
+}
+
+/** A title up to where it begins to explain itself; a long one is cut at a word. */
+function titleName(title: string): string {
+  const [{ text = '' } = {}] = splitSentences(title.trim());
+  const [name = ''] = text.replace(/[.?!]$/, '').split(/:\s|\s[-–—]\s/);
+  return clip(name, MAX_NAME_CHARS);
+}
+
+/** The name by which each author is cited, in order; `et al.` is left out. */
+export function authorNames(author: string | undefined): string[] {
+  return authorsOf(author).map(({ family }) => family);
+}
+
+/** A name as lists of references have it; an organisation, or a single word, is all family name. */
+export interface AuthorName {
+  family: string;
+  given: string;
+}
+
+/** An initial before the surname, or behind it. */
+const GIVEN_FIRST = /^(?:\p{L}[\p{L}'’-]+\s)?(?:\p{Lu}\.?\s)+\p{L}{2,}/u;
+const SURNAME_FIRST = /\s\p{Lu}{1,3}\.?$/u;
+
+/** Each author, in order; `et al.` is left out. */
+export function authorsOf(author: string | undefined): AuthorName[] {
+  if (author === undefined) return [];
+  const text = author.replace(/,?\s*\bet al\.?/i, '').trim();
+  if (text === '') return [];
+  // A list with semicolons is mostly bibliographic, `Surname Given; Surname Given`; otherwise names stand as people write them.
+  if (text.includes(';')) {
+    const names = split(text, /;/);
+    // `A. B. Doe; Jane Roe` is written as people write names.
+    const isGivenFirst =
+      names.some((name) => GIVEN_FIRST.test(name)) && !names.some((name) => SURNAME_FIRST.test(name));
+    const surname = isGivenFirst ? 'last' : 'first';
+    return names.map((name) => parted(name, surname));
+  }
+  if (ORGANISATION.test(text)) return [{ family: text, given: '' }];
+  const joined = split(text, /\s+and\s+|\s*&\s*/);
+  if (joined.length === 1 && /^[^,]+,\s*[^,]+$/.test(text) && surnameFirst(text))
+    return [parted(text, 'first')];
+  return joined.flatMap((part) => split(part, /,/)).map((name) => parted(name, 'last'));
+}
+
+function split(text: string, separator: RegExp): string[] {
+  return text
+    .split(separator)
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+}
+
+/** `Doe, Jane` or `Doe, J.` is one name; `Jane Doe, John Roe` is two. */
+function surnameFirst(text: string): boolean {
+  const [family = '', given = ''] = text.split(',').map((part) => part.trim());
+  return !family.includes(' ') && given.split(/\s+/).length <= 2;
+}
+
+function parted(name: string, surname: 'first' | 'last'): AuthorName {
+  if (ORGANISATION.test(name)) return { family: name, given: '' };
+  const comma = name.indexOf(',');
+  if (comma >= 0) return { family: name.slice(0, comma).trim(), given: name.slice(comma + 1).trim() };
+  const parts = name.split(/\s+/);
+  const from = (start: number, end: number): string => parts.slice(start, end).join(' ');
+  if (parts.length === 1) return { family: name, given: '' };
+  if (surname === 'first' || /^\p{Lu}{1,3}\.?$/u.test(parts.at(-1) ?? '')) {
+    let end = 0;
+    while (end < parts.length - 2 && PARTICLES.has((parts[end] ?? '').toLowerCase())) end += 1;
+    return { family: from(0, end + 1), given: from(end + 1, parts.length) };
+  }
+  let start = parts.length - 1;
+  while (start > 1 && PARTICLES.has((parts[start - 1] ?? '').toLowerCase())) start -= 1;
+  return { family: from(start, parts.length), given: from(0, start) };
+}
+
+/** Cuts at a word's end and marks the cut. */
+export function clip(text: string, maxChars: number): string {
+  if (text.length <= maxChars) return text;
+  const cut = text.slice(0, maxChars);
+  return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), maxChars / 2)).replace(/[\s,;:–-]+$/, '')}…`;
+}
+
+const MAX_DATE_CHARS = 30;
+
+/** A date as it was given, without the time of day; empty where it tells no date. */
+export function shownDate(publishedAt: string): string {
+  const date = publishedAt.replace(/^(\d{4}-\d{2}-\d{2})T.*$/s, '$1').trim();
+  return /\d/.test(date) && date.length <= MAX_DATE_CHARS ? date : '';
+}
+
+/** The newest of dates, as it was given; of equal ones the first. A date without a year is older than any with one. */
+export function newestDate(dates: readonly (string | undefined)[]): string | undefined {
+  let newest: string | undefined;
+  for (const date of dates) {
+    if (date === undefined || shownDate(date) === '') continue;
+    if (newest === undefined || dateKey(date) > dateKey(newest)) newest = date;
+  }
+  return newest;
+}
+
+/** What dates compare by: `2019-03-01`, or as much of it as is given; else the year. */
+function dateKey(date: string): string {
+  return /^\d{4}(?:-\d{2}(?:-\d{2})?)?/.exec(date)?.[0] ?? yearOf(date) ?? '';
+}
+
+const MAX_SHORT_NAME_CHARS = 40;
+
+/**
+ * A name a source, as short as it can be told from the others by: `Doe 2010`, of several such sources `Doe 2010a` and
+ * `Doe 2010b` in the order given; without an author the beginning of its title.
+ */
+export function shortNames(sources: readonly (Attributable & { id: string })[]): Map<string, string> {
+  return new Map(
+    [...groupedBy(sources, nameOf)].flatMap(([name, own]) =>
+      own.map(({ id }, at) => [id, own.length === 1 ? name : `${name}${distinction(name, at)}`] as const),
+    ),
+  );
+}
+
+function nameOf(source: Attributable): string {
+  const [author] = authorNames(source.author);
+  const year = yearOf(source.publishedAt);
+  return [
+    author ?? `“${clip(source.title, MAX_SHORT_NAME_CHARS)}”`,
+    ...(year === undefined ? [] : [year]),
+  ].join(' ');
+}
+
+/** `a`, `b`, … behind a year, ` (2)` behind a name alone or where the letters are used up. */
+function distinction(name: string, index: number): string {
+  const letter = 'abcdefghijklmnopqrstuvwxyz'.charAt(index);
+  return /\d$/.test(name) && letter !== '' ? letter : ` (${index + 1})`;
+}
+
+/** What changed since the run before, as Markdown: one sentence, and the most important changes where there are some. */
+export function sinceMarkdown(since: SinceLast): string {
+  const { changes, more, changed } = since;
+  if (changed !== true) return sinceSentence(since);
+  const lines = changes.map(({ kind, line }) => `**${writingTexts.changes[kind]}**: ${line}`);
+  const rest = more === 0 ? [] : [writingTexts.moreChanges(more)];
+  return joinBlocks([sinceSentence(since), bullets([...lines, ...rest])]).trimEnd();
+}
+
+export function sinceSentence({ runId, asOf, changed, summary }: SinceLast): string {
+  const run = inert(runId);
+  if (asOf === null || summary === null) return writingTexts.notKept(run);
+  const date = writingTexts.date(shownDate(asOf));
+  if (changed === true)
+    return writingTexts.changed(run, date, [...toldOfSources(summary), ...toldOfText(summary)]);
+  const { sources, findings, conflicts } = summary;
+  return writingTexts.nothingChanged(run, date, {
+    sources: sources.read?.unchanged ?? null,
+    findings: findings.unchanged,
+    conflicts: conflicts.unchanged,
+  });
+}
+
+function toldOfSources({ sources: { read, newlyCited, noLongerCited } }: DiffSummary): string[] {
+  if (read === null) return counts('citedSources', { newlyCited, noLongerCited });
+  const told = counts('sources', { new: read.came, changed: read.changed, gone: read.went });
+  return told.length === 0 ? [writingTexts.sourcesAsBefore(read.unchanged)] : told;
+}
+
+function toldOfText({ findings, conflicts, gaps, setAside }: DiffSummary): string[] {
+  return [
+    ...counts('findings', {
+      new: findings.new + findings.newlyQuoted,
+      changed: findings.changed,
+      gone: findings.withdrawn + findings.notQuoted,
+      asBefore: findings.unchanged,
+    }),
+    ...counts('conflicts', {
+      new: conflicts.opened,
+      changed: conflicts.changed,
+      gone: conflicts.closed,
+    }),
+    ...counts('gaps', { new: gaps.opened, closed: gaps.closed }),
+    ...counts('setAside', { newly: setAside.newly, noLonger: setAside.noLonger }),
+  ];
+}
+
+/** `findings: 2 new, 1 gone`; nothing where there is none of any. */
+function counts(
+  what: keyof (typeof writingTexts)['changedOf'],
+  amounts: Partial<Record<keyof (typeof writingTexts)['changedHow'], number>>,
+): string[] {
+  const told = (Object.keys(amounts) as (keyof typeof amounts)[]).flatMap((how) => {
+    const amount = amounts[how] ?? 0;
+    return amount > 0 ? [`${amount} ${writingTexts.changedHow[how]}`] : [];
+  });
+  return told.length === 0 ? [] : [`${writingTexts.changedOf[what]} ${told.join(', ')}`];
+}
+
+export function countWords(text: string): number {
+  return text.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word)).length;
+}
+
+/** What turns round or takes back what stands before it: a sentence without it says something else. */
+const REVERSAL_WORD = new RegExp(
+  `(?<![\\p{L}-])(?:${joiningWords.reversals.join('|').replaceAll('.', '\\.')})\\b`,
+  'iu',
+);
+/** That what was found may be chance. */
+const CHANCE = /\bp\s*[=>≥]\s*0?\.(?:0[5-9]|[1-9])/i;
+/** With its reversal a sentence may be so many times as long as wanted. */
+const LONGER_FOR_REVERSAL = 2;
+/** Where it ends nowhere but in the midst of a clause it may be so much longer. */
+const LONGER_FOR_CLAUSE = 1.5;
+/** What grants something says the contrary only behind it: `Although prices fell in towns, …`. */
+const GRANTS = new RegExp(`^(?:${joiningWords.granting.join('|')})\\b`, 'i');
+const UNFINISHED = new RegExp(`(?:[\\s,;]+(?:${joiningWords.unfinished.join('|')}))+$`, 'i');
+
+/**
+ * Shortens a sentence, or a few, for a summary or a list: parentheses with statistics go first, then everything from the end of a
+ * sentence or a clause on. What is left out is marked with `…`; a sentence that is short enough comes back as it is. What would turn
+ * its meaning round is not left out, and a clause is not broken off for a few words, so that it may stay longer than wanted. Without
+ * its parentheses it stays whole up to so many words.
+ */
+export function shorten(sentence: string, maxWords: number, wholeUpTo = maxWords): string {
+  if (countWords(sentence) <= maxWords) return sentence;
+  const compact = withoutAsides(sentence);
+  if (countWords(compact) <= wholeUpTo || GRANTS.test(compact)) return compact;
+  const window = compact.split(' ').slice(0, maxWords).join(' ');
+  const isLongEnough = (length: number): boolean => length > window.length * 0.45;
+  const boundary = Math.max(...joiningWords.boundaries.map((mark) => window.lastIndexOf(mark)));
+  const sentences = endOfSentences(compact, window.length);
+  const endsSomewhere = isLongEnough(sentences) || isLongEnough(boundary);
+  if (!endsSomewhere && countWords(compact) <= maxWords * LONGER_FOR_CLAUSE) return compact;
+  const cut = isLongEnough(sentences)
+    ? window.slice(0, sentences)
+    : isLongEnough(boundary)
+      ? window.slice(0, boundary)
+      : window;
+  const kept = beforeOpenAside(cut)
+    .replace(UNFINISHED, '')
+    .replace(/[\s,;:…–-]+$/, '');
+  const turned = isReversal(compact.slice(kept.length));
+  return turned && countWords(compact) <= maxWords * LONGER_FOR_REVERSAL ? compact : `${kept} …`;
+}
+
+/** Where the last sentence ends that stands whole in so many characters of a text; 0 where none does. */
+function endOfSentences(text: string, length: number): number {
+  return Math.max(0, ...splitSentences(text).flatMap(({ end }) => (end <= length ? [end] : [])));
+}
+
+/** Without what stands in parentheses, in those within them first. */
+function withoutAsides(sentence: string): string {
+  let plain = sentence;
+  for (let before = ''; plain !== before;) {
+    before = plain;
+    plain = plain.replace(/\s*[([][^()[\]]*[)\]]/g, (aside) => (isReversal(aside) ? aside : ' …'));
+  }
+  return plain
+    .replace(/(?:\s*…)+(?=[\s.,;:])/g, ' …')
+    .replace(/\s+/g, ' ')
+    .replace(/ …(?=[.,;:])/g, '…')
+    .trim();
+}
+
+/** A parenthesis that the cut goes through is left out as a whole. */
+function beforeOpenAside(cut: string): string {
+  const open = Math.max(cut.lastIndexOf('('), cut.lastIndexOf('['));
+  return open > 0 && !/[)\]]/.test(cut.slice(open)) ? cut.slice(0, open) : cut;
+}
+
+function isReversal(text: string): boolean {
+  return REVERSAL_WORD.test(text) || CHANCE.test(text);
+}

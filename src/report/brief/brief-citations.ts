@@ -1,0 +1,155 @@
+import type { BriefCitation, BriefMaterial, BriefSetAside, BriefSource } from '../../contracts/brief';
+import { writingTexts } from '../../contracts/wording';
+import { citationMark } from '../../lib/citation-marks';
+import { ended } from '../../lib/strings';
+import { inert } from '../../lib/untrusted-text';
+import { citationUrl, parsedUrl } from '../../lib/url';
+import { briefTexts } from '../answer-texts';
+import {
+  type CitationNumbers,
+  citationUses,
+  numberAsides,
+  numberCitations,
+  type NumberedAside,
+  numbersOf,
+  originalFacts,
+  sourcesNamedBy,
+} from '../citations';
+import { reportTexts } from '../report-texts';
+import type { WrittenPart } from './brief-parts';
+
+export interface BriefCitations {
+  numbers: CitationNumbers;
+  /** All of the index; those that the text cites have the first numbers. */
+  all: BriefCitation[];
+  /** Those that the text cites: they stand in its list of sources. */
+  listed: BriefCitation[];
+}
+
+/**
+ * Sources are numbered as they first appear: in the texts, then in what is set aside. What nothing names comes after them,
+ * in the order of the index, so that every source has a number by which it can be told of.
+ */
+export function briefCitations(
+  texts: readonly string[],
+  asideIds: readonly string[],
+  sources: readonly BriefSource[],
+): BriefCitations {
+  const byId = new Map(sources.map((source) => [source.id, source]));
+  const inTexts = numberCitations(texts, byId);
+  const named = numberCitations([...texts, ...asideIds.map((id) => citationMark([id]))], byId);
+  const rest = sources.filter(({ id }) => !named.has(id)).map(({ id }) => id);
+  const numbers = new Map([...named, ...rest.map((id, at) => [id, named.size + at + 1] as const)]);
+  const uses = citationUses(texts);
+  const all = [...numbers].flatMap(([sourceId, n]): BriefCitation[] => {
+    const source = byId.get(sourceId);
+    if (source === undefined) return [];
+    const { url, title, author, site, publishedAt, accessedAt, quality, contentRef } = source;
+    return [
+      {
+        n,
+        sourceId,
+        url,
+        title,
+        author,
+        site,
+        publishedAt,
+        accessedAt,
+        ...originalFacts(source),
+        quality: { ...quality, reason: quality.reason },
+        timesCited: uses.get(sourceId) ?? 0,
+        inFull: contentRef !== null,
+      },
+    ];
+  });
+  return { numbers, all, listed: all.slice(0, inTexts.size) };
+}
+
+export interface BriefAsides {
+  /** The sources that they name, but for those of claims that are removed. */
+  sourceIds: string[];
+  /** Of the claims of the text: those that are not removed. */
+  listed: NumberedAside[];
+  /** All of them; citations are numbered last. */
+  all: (numbers: CitationNumbers) => BriefSetAside[];
+  /** Those of the text alone. */
+  ofText: NumberedAside[];
+}
+
+/** Claims of the text first, then what the summaries say and their sources do not; only the first can be removed from the list. */
+export function briefAsides(
+  written: readonly WrittenPart[],
+  material: BriefMaterial | null,
+  { isListed }: { isListed: boolean },
+): BriefAsides {
+  const inText = written.map(({ id, draft }) => ({
+    sectionId: id,
+    setAside: draft.checked?.setAside ?? [],
+  }));
+  const inSummaries = (material?.setAside ?? []).map(({ subtopicId, ...claim }) => ({
+    sectionId: subtopicId,
+    setAside: [claim],
+  }));
+  const numbered = numberAsides([...inText, ...inSummaries]);
+  const textCount = inText.reduce((sum, { setAside }) => sum + setAside.length, 0);
+  const ofText = numbered.slice(0, textCount);
+  const ofSummaries = numbered.slice(textCount);
+  const listed = isListed ? ofText : [];
+  return {
+    sourceIds: sourcesNamedBy([...listed, ...ofSummaries]),
+    listed,
+    ofText,
+    all: (numbers) => [
+      ...ofText.map((claim) => setAsideOf(claim, 'text', numbers)),
+      ...ofSummaries.map((claim) => setAsideOf(claim, 'summary', numbers)),
+    ],
+  };
+}
+
+function setAsideOf(
+  { sectionId, ...claim }: NumberedAside,
+  from: BriefSetAside['from'],
+  numbers: CitationNumbers,
+): BriefSetAside {
+  return { ...claim, partId: sectionId, from, citations: numbersOf(claim.sourceIds, numbers) };
+}
+
+const PLAIN_HOST = /^[a-z0-9]+(?:[.-][a-z0-9]+)*$/;
+
+type ListedSource = Pick<BriefCitation, 'n' | 'author' | 'site' | 'title' | 'url' | 'accessedAt'>;
+
+/** Document 000's list of sources. An empty line stands between two, so that no renderer makes one paragraph of them. */
+export function sourcesList(citations: readonly ListedSource[]): string {
+  if (citations.length === 0) return reportTexts.noSource;
+  return citations.map((citation) => sourceLine(citation)).join('\n\n');
+}
+
+/** `[1] Author/Site. "Title." URL. Accessed date.` */
+function sourceLine({ n, author, site, title, url, accessedAt }: ListedSource): string {
+  const host = plainHost(url);
+  const whose = author ?? site ?? host ?? briefTexts.unknownAuthor;
+  const parts = [
+    `[${n}] ${whose === host ? host : inert(whose).replace(/\.$/, '')}.`,
+    `"${ended(shownTitle(title, host))}"`,
+    url === null ? '' : `${citationUrl(url) ?? inert(url)}.`,
+    reportTexts.accessed(writingTexts.date(inert(accessedAt.slice(0, 10)))),
+  ];
+  return parts.filter((part) => part !== '').join(' ');
+}
+
+/** A title that was made of the address says here what the site does not. */
+function shownTitle(title: string, host: string | null): string {
+  if (host !== null && title === host) return host;
+  const own = host !== null && title.startsWith(`${host}/`) ? title.slice(host.length + 1) : title;
+  return inert(own.replaceAll('"', "'"));
+}
+
+/**
+ * The site of an address of the web, as it may stand without escapes: where a renderer makes a link of it, that leads to where
+ * the address does. Null where there is none, or where its name is not made of letters, digits, dots and hyphens.
+ */
+function plainHost(url: string | null): string | null {
+  const { protocol = '', hostname = '' } = parsedUrl(url ?? '') ?? {};
+  const host = hostname.replace(/^www\./, '');
+  return /^https?:$/.test(protocol) && PLAIN_HOST.test(host) ? host : null;
+}

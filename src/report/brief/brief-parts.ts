@@ -1,0 +1,326 @@
+import type { Brief, BriefCitation, BriefClaim, BriefEvidence, BriefMaterial } from '../../contracts/brief';
+import type { SectionDraft } from '../../contracts/draft';
+import type { ClaimVerdict, Finding, Verdict } from '../../contracts/finding';
+import type { JudgedDocument, ReportJudge } from '../../contracts/judgement';
+import type { SinceLast } from '../../contracts/run-input';
+import type { BriefSettings } from '../../contracts/run-settings';
+import { stands } from '../../evidence/decide-statement';
+import { citedIds } from '../../lib/citation-marks';
+import { unescapedMarkdown } from '../../lib/untrusted-text';
+import { briefTexts } from '../answer-texts';
+import { type CitationNumbers, numbersOf } from '../citations';
+import { type ClaimMaterial, renderClaims } from '../claims';
+import { type BriefTemplate, type TemplatePart, wantedParts } from './brief-template';
+
+/** From the best; what stands is at worst the last of them. */
+const FROM_BEST: readonly Verdict[] = [
+  'supported',
+  'inference',
+  'unchecked',
+  'partial',
+  'unsupported',
+  'contradicted',
+];
+
+/** A statement that its sources do not bear is set aside; one that only scores low may say the same in other words. */
+const NOBODY_SAID: Pick<ClaimVerdict, 'verdict' | 'code' | 'reason'> = {
+  verdict: 'unchecked',
+  code: 'open',
+  reason: 'Words alone cannot tell whether the text of its source bears it.',
+};
+
+export interface RenderedPart extends Pick<WrittenPart, 'id' | 'title' | 'role'> {
+  markdown: string;
+  citations: number[];
+}
+
+/** What all parts are rendered with. */
+export interface PartsMaterial extends BearingMaterial {
+  sources: ClaimMaterial['sources'];
+}
+
+/** The parts and their claims, numbered through. What cites no source of the index is no claim. */
+export function renderParts(
+  written: readonly WrittenPart[],
+  rendering: PartsMaterial,
+): { parts: RenderedPart[]; claims: BriefClaim[] } {
+  const { findings, material, sources, numbers } = rendering;
+  const idOf = new Map([...numbers].map(([id, n]) => [n, id]));
+  const claims: BriefClaim[] = [];
+  const parts = written.map(({ id, title, role, draft }): RenderedPart => {
+    const rendered = renderClaims(draft, {
+      findings,
+      conflicts: material.conflicts,
+      sources,
+      numbers,
+      labels: numbers,
+    });
+    for (const { claim, findingIds } of rendered.claims) {
+      if (claim.citations.length === 0) continue;
+      const { text, start, end, citations, verdict, code = 'open', reason, probability = null } = claim;
+      const { told, checkedAgainst } = bearingVerdict(
+        { verdict, code, reason, probability },
+        findingIds,
+        material,
+      );
+      const cited = citations.flatMap((n) => idOf.get(n) ?? []);
+      claims.push({
+        id: `claim-${claims.length + 1}`,
+        partId: id,
+        text,
+        start,
+        end,
+        citations,
+        verdict: told.verdict,
+        code: told.code,
+        reason: told.reason,
+        probability: told.probability ?? null,
+        checkedAgainst,
+        evidence: bearingEvidence(cited, findingIds, rendering),
+      });
+    }
+    return {
+      id,
+      title,
+      role,
+      markdown: rendered.markdown,
+      citations: numbersOf(citedIds(draft.markdown), numbers),
+    };
+  });
+  return { parts, claims };
+}
+
+interface BearingMaterial {
+  material: Pick<BriefMaterial, 'places' | 'checks' | 'conflicts'>;
+  findings: ReadonlyMap<string, Finding>;
+  summaries: ReadonlyMap<string, string>;
+  numbers: CitationNumbers;
+}
+
+type Told = Pick<ClaimVerdict, 'verdict' | 'code' | 'reason'> & Partial<ClaimVerdict>;
+
+/**
+ * A claim's verdict: that of the text against the statements that it rests on; where these bear it, the worst of the statements
+ * against their sources. It is checked against sources where all of its statements were.
+ */
+function bearingVerdict(
+  told: Told,
+  findingIds: readonly string[],
+  { checks }: Pick<BriefMaterial, 'checks'>,
+): { told: Told; checkedAgainst: 'sources' | 'summaries' } {
+  const made = findingIds.flatMap((id) => {
+    const check = checks[id];
+    if (check === undefined) return [];
+    return check.verdict === 'unsupported' ? { ...check, ...NOBODY_SAID } : check;
+  });
+  const checkedAgainst = made.length > 0 && made.length === findingIds.length ? 'sources' : 'summaries';
+  if (!stands(told)) return { told, checkedAgainst };
+  const worst = made.reduce<ClaimVerdict | null>(
+    (one, other) => (one === null || rank(other) > rank(one) ? other : one),
+    null,
+  );
+  return { told: worst === null || stands(worst) ? told : worst, checkedAgainst };
+}
+
+function rank({ verdict }: { verdict: Verdict }): number {
+  return FROM_BEST.indexOf(verdict);
+}
+
+/**
+ * What a claim rests on: its statements where the summaries say them, once for each source of theirs that it cites, then the
+ * places in the sources' texts that bear those. A source that the claim cites and none of its statements does is one that
+ * contradicts them; its statement is that of the conflict.
+ */
+function bearingEvidence(
+  citedIds: readonly string[],
+  findingIds: readonly string[],
+  bearing: BearingMaterial,
+): BriefEvidence[] {
+  const { material, findings, numbers } = bearing;
+  const own = findingIds.flatMap((id) => findings.get(id) ?? []);
+  const borne = new Set(own.flatMap(({ citations }) => citations));
+  const opposing = material.conflicts
+    .filter((conflict) => conflict.findingIds.some((id) => findingIds.includes(id)))
+    .flatMap((conflict) => conflict.findingIds.flatMap((id) => findings.get(id) ?? []))
+    .filter(({ id }) => !findingIds.includes(id));
+  const resting = [
+    ...own.map((finding) => ({ finding, cites: finding.citations })),
+    ...[...new Set(opposing)].map((finding) => ({
+      finding,
+      cites: finding.citations.filter((id) => !borne.has(id)),
+    })),
+  ].map(({ finding, cites }) => ({ finding, cited: cites.filter((id) => citedIds.includes(id)) }));
+  const told = resting.filter(({ cited }) => cited.length > 0);
+  return [
+    ...told.flatMap(({ finding, cited }) => cited.flatMap((id) => inSummaries(finding, id, bearing))),
+    ...told.flatMap(({ finding }) => {
+      const place = material.checks[finding.id]?.evidence ?? null;
+      const n = place === null ? undefined : numbers.get(place.sourceId);
+      if (place === null || n === undefined) return [];
+      const { sourceId: _id, ...quoted } = place;
+      return [{ n, subtopicId: null, ...quoted }];
+    }),
+  ];
+}
+
+function inSummaries(
+  { id }: Finding,
+  sourceId: string,
+  { material, summaries, numbers }: BearingMaterial,
+): BriefEvidence[] {
+  const n = numbers.get(sourceId);
+  return (material.places[id] ?? []).flatMap(({ subtopicId, start, end }) => {
+    const quote = summaries.get(subtopicId)?.slice(start, end) ?? '';
+    return n === undefined || quote === '' ? [] : [{ n, subtopicId, quote, start, end }];
+  });
+}
+
+/** A part of the text, in the order in which it is read. */
+export interface WrittenPart extends TemplatePart {
+  role: 'summary' | 'body' | 'conclusions';
+  draft: SectionDraft;
+}
+
+/** The parts that there are, in the template's order, and a sentence on those that are missing; null where none is. */
+export function writtenParts({
+  template,
+  material,
+  drafts,
+}: Pick<BriefParts, 'template' | 'material' | 'drafts'>): {
+  written: WrittenPart[];
+  missing: string | null;
+} {
+  const subtopics = material?.subtopics ?? [];
+  const draftOf = new Map(drafts.map(({ partId, draft }) => [partId, draft]));
+  const wanted = wantedParts(template, subtopics);
+  const written = wanted.flatMap((part): WrittenPart[] => {
+    const draft = draftOf.get(part.id);
+    const text = draft === undefined || draft.markdown === '' ? emptySubtopic(part.id, material) : draft;
+    return text === null ? [] : [{ ...part, role: roleOf(part.id), draft: text }];
+  });
+  const there = new Set(written.map(({ id }) => id));
+  return { written, missing: missingParts(wanted, there) };
+}
+
+/** A subtopic of which nothing stands has its place all the same. */
+function emptySubtopic(partId: string, material: BriefMaterial | null): SectionDraft | null {
+  const subtopic = material?.subtopics.find(({ id }) => id === partId);
+  if (material === null || subtopic === undefined || subtopic.findings.length > 0) return null;
+  const isRefuted = material.setAside.some(({ subtopicId }) => subtopicId === partId);
+  const isTold = Object.values(material.places).some((places) =>
+    places.some(({ subtopicId }) => subtopicId === partId),
+  );
+  if (isRefuted) return { markdown: briefTexts.refuted, claims: [] };
+  return { markdown: isTold ? briefTexts.toldBefore : briefTexts.statesNothing, claims: [] };
+}
+
+/** Subtopics by their numbers: a title that stands here would count as told. */
+function missingParts(wanted: readonly TemplatePart[], there: ReadonlySet<string>): string | null {
+  const missing = wanted.filter(({ id }) => !there.has(id));
+  if (missing.length === 0) return null;
+  if (missing.length === wanted.length) return briefTexts.nothingWritten;
+  const subtopics = wanted.filter(({ id }) => roleOf(id) === 'body');
+  const numbers = subtopics.flatMap(({ id }, at) => (there.has(id) ? [] : [at + 1]));
+  const frame = missing.flatMap(({ id }) => {
+    const role = roleOf(id);
+    return role === 'body' ? [] : [role];
+  });
+  return briefTexts.missing(frame, numbers, subtopics.length);
+}
+
+function roleOf(partId: string): WrittenPart['role'] {
+  return partId === 'summary' || partId === 'conclusions' ? partId : 'body';
+}
+
+export interface JudgedBrief extends Pick<Brief, 'question' | 'title'> {
+  parts: readonly RenderedPart[];
+  claims: readonly BriefClaim[];
+  /** Claims of the text that were set aside; what a summary said wrongly is counted with its topic. */
+  setAside: readonly Pick<Brief['setAside'][number], 'partId' | 'text' | 'sourceIds' | 'verdict'>[];
+  material: BriefMaterial | null;
+  citations: { all: readonly BriefCitation[]; listed: readonly BriefCitation[] };
+  targetWords: number | null;
+}
+
+export function judgedBrief(brief: JudgedBrief): JudgedDocument {
+  const { question, title, parts, claims, setAside, material, citations, targetWords } = brief;
+  const idOf = new Map(citations.all.map(({ n, sourceId }) => [n, sourceId]));
+  const listed = new Set(citations.listed.map(({ n }) => n));
+  return {
+    question,
+    title,
+    parts: parts.map(({ id, title: heading, role, markdown }) => ({ id, title: heading, role, markdown })),
+    claims: [
+      ...claims.map(({ partId, text, citations: cited, verdict }) => ({
+        partId,
+        text: plainClaim(text),
+        written: text,
+        sourceIds: cited.flatMap((n) => idOf.get(n) ?? []),
+        verdict,
+        stands: true,
+      })),
+      ...setAside.map(({ partId, text, sourceIds, verdict }) => ({
+        partId,
+        text,
+        sourceIds,
+        verdict,
+        stands: false,
+      })),
+    ],
+    topics: (material?.subtopics ?? []).map(({ id, title: topic, findings }) => {
+      const aside = material?.setAside.filter(({ subtopicId }) => subtopicId === id).length ?? 0;
+      return {
+        id,
+        title: topic,
+        ...(aside === 0 ? {} : { setAside: aside }),
+        statements: findings.map(({ claim, citations: sourceIds }) => ({ text: claim, sourceIds })),
+      };
+    }),
+    conflicts: (material?.conflicts ?? []).map(({ topic, viewpoints }) => ({
+      topic,
+      viewpoints: viewpoints.map(({ statement, citations: sourceIds }) => ({ text: statement, sourceIds })),
+    })),
+    sources: citations.all.map(({ sourceId, n, title: named, site, publishedAt }) => ({
+      ...(publishedAt === undefined ? {} : { publishedAt }),
+      sourceId,
+      n: listed.has(n) ? n : null,
+      title: named,
+      site: site ?? null,
+    })),
+    targetWords,
+  };
+}
+
+function plainClaim(text: string): string {
+  const unmarked = text
+    .replace(/\[\d+\]/g, '')
+    .replace(/\s+(?=[.,;:!?)])/g, '')
+    .replace(/(?<!\.)\.\.$/, '.');
+  return unescapedMarkdown(unmarked.replace(/(?<!\\)\*{1,3}/g, '')).trim();
+}
+
+/** Everything that a run has when its brief is put together; one that ended early has less, and the brief says what is missing. */
+export interface BriefParts {
+  id: string;
+  question: string;
+  status: Brief['status'];
+  /** Why the run ended early, as a sentence for the reader; null for a run that went to its end. */
+  endedEarly: string | null;
+  /** What a pass could not do, and what stands in its place: a sentence for the reader each. */
+  shortfalls: string[];
+  settings: BriefSettings;
+  template: BriefTemplate;
+  material: BriefMaterial | null;
+  summaries: ReadonlyMap<string, string>;
+  title: string;
+  drafts: { partId: string; draft: SectionDraft }[];
+  /** Null for a version that is not judged yet, and where none is. */
+  judge: ReportJudge | null;
+  since?: SinceLast | undefined;
+  /** Those of the run; those of the material are in it. */
+  warnings: Brief['warnings'];
+  estimate?: Brief['estimate'];
+  usage: Brief['usage'];
+  timings: Brief['timings'];
+  provenance: Brief['provenance'];
+}

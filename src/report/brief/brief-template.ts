@@ -1,0 +1,148 @@
+import { count } from '../../contracts/wording';
+import { append } from '../../lib/iterables';
+import { nearestName } from '../../lib/strings';
+import { stripUnsafe } from '../../lib/untrusted-text';
+
+/** The templates that ship, by the names of their files. */
+export const BUILT_IN_TEMPLATES = ['brief', 'decision-memo', 'literature-review'] as const;
+
+const REQUIRED = ['title', 'summary', 'findings', 'conclusions', 'sources'] as const;
+const OPTIONAL = ['question', 'disagreements', 'date'] as const;
+/** The checks look for the headings of these. */
+const HEADED = ['summary', 'findings', 'sources'] as const;
+
+export type TemplateSlot = (typeof REQUIRED)[number] | (typeof OPTIONAL)[number];
+
+export interface TemplateHeading {
+  /** As it stands in the template, and so in the text: `## Key Findings`. */
+  markdown: string;
+  level: number;
+  text: string;
+}
+
+export interface SlotLine {
+  slot: TemplateSlot;
+  /** For who writes it, and of a date what stands before it; empty where nothing is said. */
+  instruction: string;
+  /** From 0. */
+  line: number;
+  /** `#` before the slot; the title alone has it. */
+  marks: string;
+  /** The nearest one above with no other slot between; null where there is none. */
+  heading: (TemplateHeading & { line: number }) | null;
+}
+
+/** A brief with slots in the places of what a run writes. */
+export interface BriefTemplate {
+  lines: string[];
+  /** In the order in which they stand. */
+  slots: SlotLine[];
+  headings: Record<(typeof HEADED)[number], TemplateHeading>;
+}
+
+export interface TemplatePart {
+  id: string;
+  title: string;
+  instruction: string;
+}
+
+// What a name or an instruction has around it is trimmed: patterns that match white space beside a text which may have it too take
+// minutes over a long line.
+const SLOT_LINE = /^\s*(?:(#{1,6})\s+)?\{\{([^{}:]*)(?::([^{}]*))?\}\}\s*$/;
+const HEADING = /^ {0,3}(#{1,6})[ \t]+(\S.*)$/;
+
+const CONCLUSIONS = 'Conclusions';
+
+export function readTemplate(text: string): { template: BriefTemplate } | { problems: string[] } {
+  const unknownName = unknownTemplate(text);
+  if (unknownName !== null) return { problems: [unknownName] };
+  const lines = stripUnsafe(text).split('\n');
+  const problems: string[] = [];
+  const slots: SlotLine[] = [];
+  let heading: SlotLine['heading'] = null;
+  for (const [line, written] of lines.entries()) {
+    const place = `Line ${line + 1} of the template`;
+    const found = SLOT_LINE.exec(written);
+    const [, marks = '', named = '', said = ''] = found ?? [];
+    const [name, instruction] = [named.trim(), said.trim()];
+    if (found === null) {
+      if (written.includes('{{') || written.includes('}}'))
+        problems.push(
+          `${place} has a slot that is not alone on its line, or is not closed on it: ${shown(written)}.`,
+        );
+      else heading = headingOf(written, line) ?? heading;
+    } else if (!isSlot(name)) problems.push(`${place} has an unknown slot: ${slotName(name)}.${meant(name)}`);
+    else if (slots.some(({ slot }) => slot === name))
+      problems.push(`${place} has the slot {{${name}}} a second time.`);
+    else if (marks !== '' && name !== 'title')
+      problems.push(`${place} has the slot {{${name}}} in a heading; the title alone may stand in one.`);
+    else {
+      slots.push({ slot: name, instruction, line, marks, heading: name === 'title' ? null : heading });
+      heading = null;
+    }
+  }
+  const missing = REQUIRED.filter((name) => !slots.some(({ slot }) => slot === name));
+  append(
+    problems,
+    missing.map((name) => `The template has no slot {{${name}}}.`),
+  );
+  const headings = new Map(slots.map((slot) => [slot.slot, slot.heading]));
+  for (const name of HEADED)
+    if (headings.get(name) === null)
+      problems.push(
+        `The template has no heading of its own before {{${name}}}; a line such as “## Sources” is one.`,
+      );
+  const [summary, findings, sources] = HEADED.map((name) => headings.get(name) ?? null);
+  if (problems.length > 0 || !summary || !findings || !sources) return { problems };
+  return { template: { lines, slots, headings: { summary, findings, sources } } };
+}
+
+/** The parts that a brief has by its template, in the order in which they are read; every subtopic is one. */
+export function wantedParts(
+  template: BriefTemplate,
+  subtopics: readonly { id: string; title: string }[],
+): TemplatePart[] {
+  return template.slots.flatMap(({ slot, instruction, heading }): TemplatePart[] => {
+    if (slot === 'findings') return subtopics.map(({ id, title }) => ({ id, title, instruction }));
+    if (slot !== 'summary' && slot !== 'conclusions') return [];
+    return [{ id: slot, title: heading?.text ?? CONCLUSIONS, instruction }];
+  });
+}
+
+/** A single line without a slot is meant as a name. */
+function unknownTemplate(text: string): string | null {
+  if (/[\n{}]/.test(text.trim())) return null;
+  const nearest = nearestName(text.trim(), BUILT_IN_TEMPLATES);
+  const hint = nearest === null ? '' : ` Is ${nearest} meant?`;
+  const known = `${count(BUILT_IN_TEMPLATES.length, 'template')} ship: ${BUILT_IN_TEMPLATES.join(', ')}`;
+  return `${shown(text)} is no template: it has no slots, and no template of that name ships (${known}).${hint}`;
+}
+
+/** Signs that close a heading are no text of it. */
+function headingOf(written: string, line: number): SlotLine['heading'] {
+  const [, marks = '', rest = ''] = HEADING.exec(written) ?? [];
+  const words = rest.split(/\s+/).filter((word) => word !== '');
+  if (/^#+$/.test(words.at(-1) ?? '')) words.pop();
+  const text = words.join(' ');
+  return text === '' ? null : { markdown: written.trim(), level: marks.length, text, line };
+}
+
+function isSlot(name: string): name is TemplateSlot {
+  return [...REQUIRED, ...OPTIONAL].some((slot) => slot === name);
+}
+
+function slotName(name: string): string {
+  return name === '' ? 'one without a name' : `{{${shown(name)}}}`;
+}
+
+function meant(name: string): string {
+  const nearest = nearestName(name, [...REQUIRED, ...OPTIONAL]);
+  return nearest === null
+    ? ` There are ${[...REQUIRED, ...OPTIONAL].join(', ')}.`
+    : ` Is {{${nearest}}} meant?`;
+}
+
+function shown(text: string): string {
+  const folded = stripUnsafe(text).replace(/\s+/g, ' ').trim();
+  return folded.length > 80 ? `${folded.slice(0, 79)}…` : folded;
+}

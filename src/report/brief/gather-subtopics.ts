@@ -1,0 +1,198 @@
+import { createHash } from 'node:crypto';
+import type { BriefSource, BriefSubtopic } from '../../contracts/brief';
+import type { Finding } from '../../contracts/finding';
+import { judgeSentence } from '../../evidence/claim-alignment';
+import { rateSource } from '../../evidence/source-records';
+import { groupedBy } from '../../lib/iterables';
+import { stripUnsafe } from '../../lib/untrusted-text';
+import { parsedUrl } from '../../lib/url';
+import {
+  createSignatureTable,
+  NEAR_DUPLICATE_SIMILARITY,
+  nearDuplicateCandidates,
+  putSignature,
+  sentenceKey,
+  setSimilarity,
+  shingleSet,
+  signatureOf,
+} from '../../text/duplicates';
+import { originalFacts } from '../citations';
+import { type GatheredMaterial, type NamedSource, readSubtopic, type SubtopicToRead } from './read-subtopic';
+import { heldAgainstEachOther, type Stated, statementConfidence, titleOfAddress } from './subtopic-conflicts';
+
+export interface SubtopicsToGather {
+  question: string;
+  subtopics: readonly SubtopicToRead[];
+  /** `accessedAt` of sources whose record has none. */
+  asOf: string;
+}
+
+/** What a brief is written from: one index of all sources, each sentence of the summaries once, and where they disagree. */
+export function gatherSubtopics({ question, subtopics, asOf }: SubtopicsToGather): GatheredMaterial {
+  const read = subtopics.map(readSubtopic);
+  const { sources, idOf } = sourceIndex(
+    [...read.flatMap(({ named }) => named), ...read.flatMap(({ listed }) => listed)],
+    asOf,
+  );
+  const byId = new Map(sources.map((source) => [source.id, source]));
+  const stated = mergeRepeats(
+    read.flatMap(({ statements }) =>
+      statements.map(({ plain, place, keys, markedBy }): Stated => ({
+        plain,
+        places: [place],
+        markedBy,
+        citations: keys.flatMap((key) => idOf.get(key) ?? []),
+      })),
+    ),
+  );
+  const ofSubtopics = groupedBy(stated, ({ places: [own] }) => own?.subtopicId ?? '');
+  const numbered = [...ofSubtopics].flatMap(([sectionId, own]) =>
+    own.map((statement, at) => ({ id: `${sectionId}-finding-${at + 1}`, sectionId, statement })),
+  );
+  const alone = numbered.map(({ id, sectionId, statement }): Omit<Finding, 'evidence'> => ({
+    id,
+    sectionId,
+    claim: statement.plain,
+    citations: statement.citations,
+    confidence: statementConfidence(statement, byId),
+  }));
+  const { findings, held, conflicts } = heldAgainstEachOther(question, alone, sources);
+  return {
+    subtopics: subtopics.map(({ id, title, summaryRef }, at): BriefSubtopic => ({
+      id,
+      title: stripUnsafe(title).trim(),
+      summaryRef,
+      words: wordsOf(read[at]?.statements ?? []),
+      findings: findings.filter(({ sectionId }) => sectionId === id),
+    })),
+    conflicts,
+    sources,
+    held,
+    places: Object.fromEntries(numbered.map(({ id, statement }) => [id, statement.places])),
+    checks: {},
+    setAside: [],
+    warnings: read.flatMap(({ warnings }) => warnings),
+    ownConfidence: Object.fromEntries(alone.map(({ id, confidence }) => [id, confidence])),
+    unmarked: numbered.flatMap(({ id, statement }) => (statement.markedBy === 'itself' ? [] : [id])),
+  };
+}
+
+/** Words between white space, as the length of a brief is counted. */
+function wordsOf(statements: readonly { plain: string }[]): number {
+  return statements.reduce((sum, { plain }) => sum + plain.split(/\s+/).length, 0);
+}
+
+/**
+ * What is said more than once is told where it stands first, with the citations of all. Near-duplicates are one only where
+ * each keeps to the words of the other: a number or a name that differs is another statement.
+ */
+function mergeRepeats(statements: readonly Stated[]): Stated[] {
+  const merged = new Map<number, Stated>();
+  const firstOf = firstSayings(statements);
+  for (const [at, statement] of statements.entries()) {
+    const first = firstOf.get(at) ?? at;
+    const known = merged.get(first);
+    merged.set(first, known === undefined ? statement : joined(known, statement));
+  }
+  return [...merged.values()];
+}
+
+/** Marks of its own say more of what a sentence rests on than those that it took from all of its subtopic. */
+function joined(first: Stated, other: Stated): Stated {
+  const places = [...first.places, ...other.places];
+  if (first.markedBy === 'subtopic' && other.markedBy !== 'subtopic')
+    return { ...first, places, citations: other.citations, markedBy: other.markedBy };
+  if (other.markedBy === 'subtopic' && first.markedBy !== 'subtopic') return { ...first, places };
+  const markedBy = first.markedBy === 'neighbour' ? other.markedBy : first.markedBy;
+  return { ...first, places, citations: [...new Set([...first.citations, ...other.citations])], markedBy };
+}
+
+/** For each statement that repeats another the place of the first that says so. */
+function firstSayings(statements: readonly Stated[]): Map<number, number> {
+  const firstOf = new Map<number, number>();
+  const keys = new Map<string, number>();
+  const table = createSignatureTable(statements.length);
+  for (const [at, { plain }] of statements.entries()) {
+    const key = sentenceKey(plain);
+    const known = keys.get(key);
+    if (known === undefined) keys.set(key, at);
+    else firstOf.set(at, known);
+    if (known === undefined) putSignature(table, at, signatureOf(plain));
+  }
+  const { partners, ends } = nearDuplicateCandidates(table);
+  for (const [at, statement] of statements.entries()) {
+    if (firstOf.has(at)) continue;
+    const own = [...partners.subarray(ends[at - 1] ?? 0, ends[at])].filter(
+      (partner) => !firstOf.has(partner),
+    );
+    const first = own.find((partner) => saysTheSame(statement.plain, statements[partner]?.plain ?? ''));
+    if (first !== undefined) firstOf.set(at, first);
+  }
+  for (const [at, first] of firstOf) firstOf.set(at, firstOf.get(first) ?? first);
+  return firstOf;
+}
+
+function saysTheSame(one: string, other: string): boolean {
+  return (
+    setSimilarity(shingleSet(one), shingleSet(other)) >= NEAR_DUPLICATE_SIMILARITY &&
+    keepsTo(one, other) &&
+    keepsTo(other, one)
+  );
+}
+
+function keepsTo(claim: string, passage: string): boolean {
+  return judgeSentence(claim, { passages: [passage], attribution: [], numbersFrom: [] }).verdict === 'close';
+}
+
+interface SourceIndex {
+  sources: BriefSource[];
+  idOf: ReadonlyMap<string, string>;
+}
+
+/**
+ * One source for each key, numbered in the order given. Of several texts the longest stands; whatever else is told is taken from
+ * the first who tells it.
+ */
+function sourceIndex(named: readonly NamedSource[], asOf: string): SourceIndex {
+  const grouped = [...groupedBy(named, ({ key }) => key)];
+  const sources = grouped.map(([key, told], at) => sourceOf(key, told, at + 1, asOf));
+  return { sources, idOf: new Map(grouped.map(([key], at) => [key, sources[at]?.id ?? ''])) };
+}
+
+function sourceOf(key: string, told: readonly NamedSource[], n: number, asOf: string): BriefSource {
+  const first = <Field extends keyof NamedSource>(field: Field): NamedSource[Field] | undefined =>
+    told.find((source) => (source[field] ?? null) !== null)?.[field];
+  const url = first('url') ?? null;
+  const whole = told.reduce((best, source) => (source.contentChars > best.contentChars ? source : best));
+  const [author, publishedAt, pages] = [first('author'), first('publishedAt'), whole.pages];
+  const site = first('site') ?? (url === null ? undefined : hostOf(url));
+  const title = first('title') ?? first('words') ?? (url === null ? 'Untitled' : titleOfAddress(url));
+  return {
+    id: idOf(key, url),
+    n,
+    url,
+    title,
+    ...(author === undefined ? {} : { author }),
+    ...(site === undefined ? {} : { site }),
+    ...(publishedAt === undefined ? {} : { publishedAt }),
+    accessedAt: first('accessedAt') ?? asOf,
+    // Of the text that stands, whatever others say of theirs.
+    ...originalFacts(whole),
+    quality: rateSource({ url }),
+    contentRef: whole.contentRef,
+    contentChars: whole.contentChars,
+    ...(pages === undefined ? {} : { pages }),
+  };
+}
+
+/** Readable where it has a host; the rest is a part of the hash of what the source is known by. */
+function idOf(key: string, url: string | null): string {
+  const hash = createHash('sha256').update(key, 'utf8').digest('hex').slice(0, 12);
+  const host = url === null ? undefined : hostOf(url);
+  return `${(host ?? 'source').replace(/[^a-z0-9.]+/gi, '-').slice(0, 60)}-${hash}`;
+}
+
+function hostOf(url: string): string | undefined {
+  const host = parsedUrl(url)?.hostname.replace(/^www\./, '');
+  return host === '' ? undefined : host;
+}

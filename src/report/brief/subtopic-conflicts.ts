@@ -1,0 +1,226 @@
+import type { BriefMaterial, BriefSource, StatementPlace } from '../../contracts/brief';
+import type { Conflict, Evidence, Finding, Viewpoint } from '../../contracts/finding';
+import { answerConflicts, findConflicts, resolve } from '../../evidence/conflicts';
+import {
+  checkedConfidence,
+  opposingQuotes,
+  type SourceFacts,
+  type SourcesById,
+} from '../../evidence/corroboration';
+import { normaliseUrl } from '../../evidence/source-records';
+import { distinctBy } from '../../lib/iterables';
+import { parsedUrl } from '../../lib/url';
+import type { MarkedBy } from './read-subtopic';
+
+export interface HeldAgainstEachOther extends Pick<BriefMaterial, 'held' | 'conflicts'> {
+  findings: Finding[];
+}
+
+/** `findings` have the confidence that each has by itself. */
+export function heldAgainstEachOther(
+  question: string,
+  findings: readonly Omit<Finding, 'evidence'>[],
+  sources: readonly BriefSource[],
+): HeldAgainstEachOther {
+  const { findings: placed, held } = holdStatements(findings);
+  const byId = new Map(sources.map((source) => [source.id, source]));
+  const conflicts = findDisagreements(question, placed, byId);
+  const disputed = new Set(conflicts.flatMap(({ findingIds }) => findingIds));
+  const settled = placed.map((finding) =>
+    disputed.has(finding.id) ? { ...finding, confidence: disputedConfidence(finding.confidence) } : finding,
+  );
+  return { findings: settled, held, conflicts };
+}
+
+interface HeldStatements {
+  findings: Finding[];
+  held: Record<string, string>;
+}
+
+/** A line of each source's text for each finding that cites it, in their order. */
+function holdStatements(findings: readonly Omit<Finding, 'evidence'>[]): HeldStatements {
+  const held = new Map<string, string>();
+  const placed = findings.map((finding): Finding => {
+    const evidence = finding.citations.map((sourceId): Evidence => {
+      const before = held.get(sourceId);
+      const start = before === undefined ? 0 : before.length + 1;
+      held.set(sourceId, before === undefined ? finding.claim : `${before}\n${finding.claim}`);
+      return { sourceId, quote: finding.claim, start, end: start + finding.claim.length };
+    });
+    return { ...finding, evidence };
+  });
+  return { findings: placed, held: Object.fromEntries(held) };
+}
+
+/**
+ * Where statements stand against each other, as findings of a report do. Each statement has one voice, however many sources it
+ * cites, and statements on the same sources have one together; each side then has the citations of all its statements.
+ */
+function findDisagreements(
+  question: string,
+  findings: readonly Finding[],
+  sources: ReadonlyMap<string, BriefSource>,
+): Conflict[] {
+  const voices = findings.map(voiceOf);
+  const voiceFacts = factsOfVoices(findings, sources);
+  const known = { findings: new Map(findings.map((finding) => [finding.id, finding])), voiceFacts, sources };
+  const found = [...findConflicts(voices, voiceFacts, { question }), ...answerConflicts(question, voices)];
+  const conflicts = found.flatMap((conflict) => withCitations(conflict, known) ?? []);
+  return distinctBy(conflicts, opposingQuotes).map((conflict, at) => ({
+    ...conflict,
+    id: `conflict-${at + 1}`,
+  }));
+}
+
+interface Known {
+  findings: ReadonlyMap<string, Finding>;
+  voiceFacts: SourcesById;
+  sources: ReadonlyMap<string, BriefSource>;
+}
+
+/** The statement as a source of its own, so that it is compared once. */
+function voiceOf(finding: Finding): Finding {
+  const { id, claim } = finding;
+  return {
+    ...finding,
+    citations: [id],
+    evidence: [{ sourceId: id, quote: claim, start: 0, end: claim.length }],
+  };
+}
+
+function factsOfVoices(
+  findings: readonly Finding[],
+  sources: ReadonlyMap<string, BriefSource>,
+): Map<string, SourceFacts> {
+  const firstOn = new Map<string, string>();
+  return new Map(
+    findings.map(({ id, citations }): [string, SourceFacts] => {
+      const cited = citations.flatMap((sourceId) => sources.get(sourceId) ?? []);
+      const together = [...citations].sort().join(' ');
+      const first = firstOn.get(together);
+      if (first === undefined) firstOn.set(together, id);
+      const [only] = cited;
+      const quality =
+        cited.find(({ quality: { level } }) => level === 'authoritative')?.quality ?? only?.quality;
+      return [
+        id,
+        {
+          title: only === undefined || cited.length > 1 ? '' : toldTitle(only),
+          quality: quality ?? { level: 'general', reason: '' },
+          ...(first === undefined ? {} : { nearDuplicateOf: first }),
+        },
+      ];
+    }),
+  );
+}
+
+/** An address says nothing of what a source is about. */
+function toldTitle({ title, url }: BriefSource): string {
+  return url !== null && title === titleOfAddress(url) ? '' : title;
+}
+
+/** Null where fewer than two sides have a source that the others lack: a source that says both counts for neither. */
+function withCitations(conflict: Conflict, known: Known): Conflict | null {
+  const viewpoints = conflict.viewpoints.map((viewpoint) => sideOf(viewpoint, known.findings));
+  const apart = viewpoints.filter((side) =>
+    side.citations.some((id) => viewpoints.every((other) => other === side || !other.citations.includes(id))),
+  );
+  return apart.length < 2
+    ? null
+    : { ...conflict, viewpoints, ...resolutionBySources(conflict, viewpoints, known) };
+}
+
+/** Which side is favoured is decided by its sources, and not by how many statements cite them. */
+function resolutionBySources(
+  { viewpoints: voices, reason, resolution }: Conflict,
+  viewpoints: readonly Viewpoint[],
+  { voiceFacts, sources }: Known,
+): Pick<Conflict, 'resolution' | 'reason'> {
+  const byVoices = resolve(voices, voiceFacts);
+  if (byVoices.resolution !== resolution || !reason.endsWith(byVoices.reason)) return { resolution, reason };
+  const bySources = resolve(viewpoints, sources);
+  const difference = reason.slice(0, reason.length - byVoices.reason.length).trimEnd();
+  return { resolution: bySources.resolution, reason: `${difference} ${bySources.reason}`.trim() };
+}
+
+function sideOf({ statement, evidence }: Viewpoint, findings: ReadonlyMap<string, Finding>): Viewpoint {
+  const held = evidence.flatMap(({ sourceId, start, end, quote }) =>
+    (findings.get(sourceId)?.evidence ?? []).map((own): Evidence => ({
+      sourceId: own.sourceId,
+      quote,
+      start: own.start + start,
+      end: own.start + end,
+    })),
+  );
+  return { statement, citations: [...new Set(held.map(({ sourceId }) => sourceId))], evidence: held };
+}
+
+/**
+ * How sure a statement of one general source is: Low by document 002, since nobody here has read that source; below 0.5, which
+ * is weak evidence there, where no mark of its paragraph tells which source it has.
+ */
+const OF_ONE_SOURCE: Record<MarkedBy, number> = { itself: 0.65, neighbour: 0.6, subtopic: 0.45 };
+
+/** What agreement of sources makes of it; marks that a statement has from others tell of no agreement. */
+export function statementConfidence(
+  { citations, markedBy }: Stated,
+  sources: ReadonlyMap<string, BriefSource>,
+): number {
+  const confidence = OF_ONE_SOURCE[markedBy];
+  if (markedBy !== 'itself') return confidence;
+  const cited = citations.flatMap((id) => sources.get(id) ?? []);
+  return checkedConfidence({
+    confidence,
+    // Sources of one text are one.
+    distinctEvidence: new Set(cited.map(({ id, contentRef }) => contentRef ?? id)).size,
+    authoritative: cited.some(({ quality: { level } }) => level === 'authoritative'),
+    conflicting: false,
+  });
+}
+
+function disputedConfidence(confidence: number): number {
+  return checkedConfidence({ confidence, distinctEvidence: 1, authoritative: false, conflicting: true });
+}
+
+const MAX_CHARS = 120;
+const BETWEEN_WORDS = /[-_+ ]+/;
+/** `.html`, `.pdf`; a number behind a full stop is part of a name. */
+const ENDING = /\.(?=\d?[a-z])[a-z\d]{2,5}$/i;
+
+/**
+ * What a source is called of which nothing but its address is known: the words that its page is filed under, as in
+ * `/news/heat-pumps-in-old-houses`, else the address.
+ */
+export function titleOfAddress(url: string): string {
+  const address = normaliseUrl(url).replace(/^https:\/\//, '');
+  const title = wordsOf(parsedUrl(url)?.pathname ?? '') ?? address;
+  return title.length > MAX_CHARS ? `${title.slice(0, MAX_CHARS - 1)}…` : title;
+}
+
+/** The last part of a path as words; null where it is rather a number, a key, or one word alone. */
+function wordsOf(pathname: string): string | null {
+  const last = decoded(pathname.replace(/\/+$/, '').split('/').at(-1) ?? '').replace(ENDING, '');
+  const words = last.split(BETWEEN_WORDS).filter((word) => word !== '');
+  const spelt = words.filter((word) => /^\p{L}{2,}$/u.test(word));
+  if (spelt.length < 2 || 2 * spelt.length < words.length) return null;
+  if (!words.every((word) => /^[\p{L}\p{N}]+$/u.test(word))) return null;
+  const [first = '', ...further] = words.join(' ');
+  return `${first.toUpperCase()}${further.join('')}`;
+}
+
+function decoded(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
+}
+
+/** What one sentence says, or several that say the same; its citations are ids of sources. */
+export interface Stated {
+  plain: string;
+  /** The first is its own. */
+  places: StatementPlace[];
+  citations: string[];
+  markedBy: MarkedBy;
+}

@@ -1,0 +1,139 @@
+import type { SetAsideStatement } from '../../contracts/brief';
+import type { ClaimVerdict, Evidence } from '../../contracts/finding';
+import { type GivenSource, type HeldSources, holdSources, verifyStatement } from '../statement-verdicts';
+import type { GatheredMaterial } from './read-subtopic';
+import { heldAgainstEachOther } from './subtopic-conflicts';
+
+export interface StatementToCheck {
+  id: string;
+  plain: string;
+  /** As it stands in its summary. */
+  markdown: string;
+  sourceIds: string[];
+  citesOthers: boolean;
+  /** Whether it cites by marks of its own. */
+  isMarked: boolean;
+}
+
+export interface CheckedStatement {
+  id: string;
+  verdict: ClaimVerdict;
+  /** Whether it also cites sources of which the text is not there: what refuses it for want of support is not certain then. */
+  citesOthers: boolean;
+  /** The source that bears it, where that is none of those whose marks it was given. */
+  foundIn?: string;
+  /** Where each source in full comes nearest to it, and the verdict's own place before them. */
+  windows: Evidence[];
+}
+
+const MOST_WINDOWS = 4;
+
+/**
+ * Each statement against the whole texts of the sources that it cites, together, as reports are verified. One without marks of its
+ * own that does not stand so is held against all sources: it may rest on another than on those of its neighbours.
+ */
+export function checkStatements({
+  statements,
+  sources,
+  definitions,
+}: {
+  statements: readonly StatementToCheck[];
+  sources: readonly GivenSource[];
+  /** Texts in which abbreviations are introduced. */
+  definitions: readonly string[];
+}): CheckedStatement[] {
+  const held = holdSources(sources, definitions);
+  const all = sources.map(({ id }) => id);
+  return statements.map((statement) => {
+    const { id, plain, sourceIds, citesOthers, isMarked } = statement;
+    const found = verifyStatement(statement, sourceIds, held);
+    const elsewhere = isMarked || !doesNotStand(found) ? found : verifyStatement(statement, all, held);
+    const bearing = elsewhere.verdict === 'supported' ? elsewhere.evidence?.sourceId : undefined;
+    if (bearing !== undefined && !sourceIds.includes(bearing))
+      return { id, verdict: elsewhere, citesOthers: false, foundIn: bearing, windows: [] };
+    const told = doesNotStand(elsewhere) ? found : elsewhere;
+    const verdict = citesOthers ? withoutOthers(told) : told;
+    const windows = verdict.verdict === 'supported' ? [] : windowsOn(plain, sourceIds, verdict, held);
+    return { id, verdict, citesOthers, windows };
+  });
+}
+
+/** What stands nowhere in the texts that are there may stand in one that is not. */
+function withoutOthers(found: ClaimVerdict): ClaimVerdict {
+  if (found.verdict !== 'unsupported') return found;
+  const { betterSourceId: _other, ...rest } = found;
+  const reason = 'The texts that were given do not hold it, and others that it cites were not given.';
+  return { ...rest, verdict: 'unchecked', code: 'open', reason };
+}
+
+function windowsOn(
+  plain: string,
+  sourceIds: readonly string[],
+  { evidence }: ClaimVerdict,
+  held: HeldSources,
+): Evidence[] {
+  const others = sourceIds.length < 2 ? [] : sourceIds.slice(0, MOST_WINDOWS);
+  const nearest = others
+    .filter((id) => id !== evidence?.sourceId)
+    .flatMap((id) => held.verify(plain, [id]).evidence ?? []);
+  return [...(evidence === null ? [] : [evidence]), ...nearest].slice(0, MOST_WINDOWS);
+}
+
+export interface MaterialToSettle {
+  question: string;
+  material: GatheredMaterial;
+  /** By the finding's id. */
+  verdicts: Readonly<Record<string, ClaimVerdict>>;
+  /** The source that bears a finding, where that is none of those whose marks it was given. */
+  foundIn: Readonly<Record<string, string>>;
+}
+
+/**
+ * The material with what the sources say of its statements: those that they do not bear are set aside, and the others are held
+ * against each other without them.
+ */
+export function settleMaterial({
+  question,
+  material,
+  verdicts: told,
+  foundIn,
+}: MaterialToSettle): GatheredMaterial {
+  const { subtopics, sources, ownConfidence, places, unmarked } = material;
+  const verdicts = new Map(Object.entries(told));
+  const out = new Set([...verdicts].flatMap(([id, verdict]) => (doesNotStand(verdict) ? [id] : [])));
+  const all = subtopics.flatMap(({ findings }) => findings);
+  const kept = all.filter(({ id }) => !out.has(id));
+  const alone = kept.map(({ evidence: _evidence, ...finding }) => ({
+    ...finding,
+    citations: [foundIn[finding.id] ?? finding.citations].flat(),
+    confidence: ownConfidence[finding.id] ?? finding.confidence,
+  }));
+  const { findings, held, conflicts } = heldAgainstEachOther(question, alone, sources);
+  const setAside = all.flatMap(({ id, sectionId, claim, citations }): SetAsideStatement[] => {
+    const verdict = verdicts.get(id);
+    if (verdict === undefined || !out.has(id)) return [];
+    return [{ ...verdict, text: claim, sourceIds: citations, action: 'left-out', subtopicId: sectionId }];
+  });
+  const ids = new Set(kept.map(({ id }) => id));
+  const ofKept = <Value>(record: Readonly<Record<string, Value>>): Record<string, Value> =>
+    Object.fromEntries(Object.entries(record).filter(([id]) => ids.has(id)));
+  return {
+    ...material,
+    held,
+    conflicts,
+    subtopics: subtopics.map((subtopic) => ({
+      ...subtopic,
+      findings: findings.filter(({ sectionId }) => sectionId === subtopic.id),
+    })),
+    places: ofKept(places),
+    ownConfidence: ofKept(ownConfidence),
+    unmarked: unmarked.filter((id) => ids.has(id)),
+    checks: Object.fromEntries([...verdicts].filter(([id]) => ids.has(id))),
+    setAside: [...material.setAside, ...setAside],
+  };
+}
+
+/** Whether its sources do not bear a statement. A low score alone says nothing of what is said in other words. */
+function doesNotStand({ verdict, code }: ClaimVerdict): boolean {
+  return verdict === 'contradicted' || (verdict === 'unsupported' && code !== 'unlikely');
+}

@@ -1,0 +1,339 @@
+import type { Brief } from '../contracts/brief';
+import type { RunEventBody } from '../contracts/event';
+import type { SetAsideClaim } from '../contracts/finding';
+import type { Report, ReportCitation, ReportSetAside } from '../contracts/report';
+import type { SynthesisSettings } from '../contracts/run-settings';
+import type { CataloguedSource, OriginalFacts, Work } from '../contracts/source';
+import { citationMark, citedIds, createShifts, replaceMarks, staysCitation } from '../lib/citation-marks';
+import { groupedBy } from '../lib/iterables';
+import { bullets, capitalised, joinBlocks } from '../lib/strings';
+import { inert, quotation, stripUnsafe } from '../lib/untrusted-text';
+import { citationUrl } from '../lib/url';
+import { shorten } from './attribution';
+import { reportTexts, titleOfPart } from './report-texts';
+
+type CitingReport = Pick<Report, 'citations' | 'citationStyle'>;
+
+/** Source id → its number in the list of sources; numbers start at 1. */
+export type CitationNumbers = ReadonlyMap<string, number>;
+
+/** Source id → what stands for it in square brackets: its number, or its address. */
+export type CitationLabels = ReadonlyMap<string, number | string>;
+
+/** Numbers sources in the order in which the texts first cite them; ids that are not known get none. */
+export function numberCitations(
+  texts: readonly string[],
+  known: ReadonlyMap<string, unknown>,
+): CitationNumbers {
+  const ids = texts.flatMap((text) => citedIds(text)).filter((id) => known.has(id));
+  return new Map([...new Set(ids)].map((id, index) => [id, index + 1]));
+}
+
+/** What the text cites by. A source without an address of the web is cited by its number in either style. */
+export function labelCitations(
+  numbers: CitationNumbers,
+  sources: ReadonlyMap<string, { url: string | null }>,
+  style: SynthesisSettings['citationStyle'],
+): CitationLabels {
+  if (style === 'numbered') return numbers;
+  return new Map([...numbers].map(([id, n]) => [id, citationUrl(sources.get(id)?.url ?? null) ?? n]));
+}
+
+export function reportLabels({ citations, citationStyle }: CitingReport): CitationLabels {
+  const numbers = new Map(citations.map(({ sourceId, n }) => [sourceId, n]));
+  const sources = new Map(citations.map((citation) => [citation.sourceId, citation]));
+  return labelCitations(numbers, sources, citationStyle);
+}
+
+/** `[@a; @b]` becomes `[1][2]`; an id without a label is dropped, because it is not one of the run's sources. */
+export function renderCitations(text: string, labels: CitationLabels): string {
+  return renderWithOffsets(text, labels).rendered;
+}
+
+/** The same, and where an offset of the text that is in no mark lies in what was rendered. */
+export function renderWithOffsets(
+  text: string,
+  labels: CitationLabels,
+): { rendered: string; offsetOf: (offset: number) => number } {
+  const shifts = createShifts();
+  const rendered = replaceMarks(text, (ids, start, end) => {
+    const marks = labelMarks(ids, labels);
+    const closed = marks === '' || staysCitation(marks, text, start, end) ? marks : `${marks} `;
+    return shifts.put(closed, start, end);
+  });
+  return { rendered, offsetOf: shifts.offsetOf };
+}
+
+/** `[1][2]` for ids, without repeats. Addresses stand apart, so that a renderer does not make one link of both. */
+export function labelMarks(ids: readonly string[], labels: CitationLabels): string {
+  const known = [...new Set(ids)].flatMap((id) => labels.get(id) ?? []);
+  return known.map((label) => `[${label}]`).join(known.some((label) => typeof label === 'string') ? ' ' : '');
+}
+
+/** The numbers of ids, without repeats, in the order given. */
+export function numbersOf(ids: readonly string[], numbers: CitationNumbers): number[] {
+  return [...new Set(ids)].flatMap((id) => numbers.get(id) ?? []);
+}
+
+/** The sources that have a number, in its order, and how often the texts cite them. */
+export function reportCitations(
+  texts: readonly string[],
+  numbers: CitationNumbers,
+  sources: ReadonlyMap<string, CataloguedSource>,
+  readInFull: ReadonlySet<string>,
+): ReportCitation[] {
+  const uses = citationUses(texts);
+  return [...numbers].flatMap(([sourceId, n]): ReportCitation[] => {
+    const source = sources.get(sourceId);
+    if (source === undefined) return [];
+    const { url, title, author, site, publishedAt, accessedAt, quality, retracted, abstractOnly, work } =
+      source;
+    const versionOf = source.versionOf === undefined ? undefined : numbers.get(source.versionOf);
+    return [
+      {
+        n,
+        sourceId,
+        url,
+        title,
+        author,
+        site,
+        publishedAt,
+        accessedAt,
+        ...originalFacts(source),
+        quality: { ...quality, reason: quality.reason },
+        timesCited: uses.get(sourceId) ?? 0,
+        readInFull: readInFull.has(sourceId),
+        ...(retracted === undefined ? {} : { retracted }),
+        ...(abstractOnly === undefined ? {} : { abstractOnly }),
+        ...(versionOf === undefined ? {} : { versionOfN: versionOf }),
+        ...(work === undefined ? {} : { work }),
+      },
+    ];
+  });
+}
+
+export function citationUses(texts: readonly string[]): ReadonlyMap<string, number> {
+  const uses = new Map<string, number>();
+  for (const id of texts.flatMap((text) => citedIds(text))) uses.set(id, (uses.get(id) ?? 0) + 1);
+  return uses;
+}
+
+type OfWork = Pick<ReportCitation, 'sourceId' | 'work'>;
+
+/** How many sources these are, where the parts of one work are one. */
+export function countWorks(citations: readonly OfWork[]): number {
+  return new Set(citations.map(rootOf)).size;
+}
+
+/** The sources by their works, in the order of the first part of each; a source that stands alone is a group without a work. */
+export function byWork<Cited extends OfWork>(
+  citations: readonly Cited[],
+): { work: Work | undefined; parts: Cited[] }[] {
+  return [...groupedBy(citations, rootOf).values()].map((parts) => ({ work: parts[0]?.work, parts }));
+}
+
+function rootOf({ sourceId, work }: OfWork): string {
+  return work?.id ?? sourceId;
+}
+
+/** A quote is what its source has, character by character. */
+const VERBATIM = 'quote';
+
+/** The value with nothing in its texts that nobody sees or a terminal obeys; quotes stay as they are. */
+export function visibleStrings<Value>(value: Value): Value {
+  // The same shape comes back: texts become texts.
+  return visible(value) as Value;
+}
+
+function visible(value: unknown): unknown {
+  if (typeof value === 'string') return stripUnsafe(value);
+  if (Array.isArray(value)) return value.map(visible);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, part]) => [key, key === VERBATIM ? part : visible(part)]),
+  );
+}
+
+/** A section's text as far as events have told it, in its newest generation. */
+export interface SectionText {
+  generation: number;
+  /** Where `text` begins in the section's text: 0, unless the events began in the middle of it. UTF-16 units. */
+  start: number;
+  /** Markdown; citations are marks, `[@id]` or `[@id; @id]`. */
+  text: string;
+  /** Whether that is all of it; then only a newer generation changes it. */
+  isWritten: boolean;
+}
+
+/** By the section's id, in the order in which they first came. */
+export type SectionTexts = ReadonlyMap<string, SectionText>;
+
+/** Each section's text out of a run's events; other events may be among them. */
+export function sectionTexts(events: Iterable<RunEventBody>): SectionTexts {
+  let texts: SectionTexts = new Map();
+  for (const event of events) texts = sectionTextsAfter(texts, event);
+  return texts;
+}
+
+/**
+ * The texts with one more event, for who follows a run. An event that was told before changes nothing; where events are
+ * missing, a text begins anew behind the gap, and its `start` says so.
+ */
+export function sectionTextsAfter(texts: SectionTexts, event: RunEventBody): SectionTexts {
+  switch (event.type) {
+    case 'section-restarted': {
+      const { section, generation } = event.payload;
+      const known = texts.get(section);
+      if (known !== undefined && generation <= known.generation) return texts;
+      return new Map(texts).set(section, { generation, start: 0, text: '', isWritten: false });
+    }
+    case 'content-chunk': {
+      const { section, generation, offset, text } = event.payload;
+      const known = texts.get(section);
+      const grown = continued(known, { generation, start: offset, text, isWritten: false });
+      return grown === known ? texts : new Map(texts).set(section, grown);
+    }
+    case 'section-written': {
+      const { section, generation, chars } = event.payload;
+      const known = texts.get(section) ?? { generation, start: 0, text: '', isWritten: false };
+      const isTold = known.generation === generation && known.start + known.text.length >= chars;
+      if (!isTold || known.isWritten) return texts;
+      // A writer that was taken for dead may have said more; what counts is what was said to be whole.
+      const text = known.text.slice(0, Math.max(0, chars - known.start));
+      return new Map(texts).set(section, { ...known, text, isWritten: true });
+    }
+    default:
+      return texts;
+  }
+}
+
+function continued(known: SectionText | undefined, chunk: SectionText): SectionText {
+  if (known === undefined || chunk.generation > known.generation) return chunk;
+  if (chunk.generation < known.generation || known.isWritten) return known;
+  const end = known.start + known.text.length;
+  if (chunk.start > end) return chunk;
+  const further = chunk.text.slice(end - chunk.start);
+  return further === '' ? known : { ...known, text: known.text + further };
+}
+
+/** A section's text as the report has it: its numbers, `[1][2]`, or addresses in place of the marks. */
+export function withReportCitations(text: string, report: CitingReport): string {
+  return renderCitations(text, reportLabels(report));
+}
+
+/** The ids of the report's sections whose text is not, or not yet, the one that the report has; none where all is told. */
+export function sectionsUnlikeReport(
+  texts: SectionTexts,
+  report: CitingReport & Pick<Report, 'sections'>,
+): string[] {
+  return report.sections
+    .filter(({ id, markdown }) => {
+      const told = texts.get(id);
+      return told?.start !== 0 || withReportCitations(told.text, report) !== markdown;
+    })
+    .map(({ id }) => id);
+}
+
+const QUOTE_WORDS = 60;
+
+export const SET_ASIDE_FILE = 'set-aside.md';
+
+/** What was set aside of a report, for the file beside it; null where nothing was. */
+export function setAsideOfReport(report: Report): string | null {
+  const titleOf = titleOfPart(report.sections);
+  return setAsideMarkdown({
+    title: report.title,
+    claims: report.setAside.map((claim) => ({ ...claim, part: titleOf(claim.sectionId) })),
+    citations: report.citations,
+    labels: reportLabels(report),
+  });
+}
+
+/** The same of a brief: of its text, and of the summaries that it was written from. */
+export function setAsideOfBrief({ title, parts, setAside, citations }: Brief): string | null {
+  const titles = new Map(parts.map((part) => [part.id, part.title]));
+  const numbers = new Map(citations.map(({ sourceId, n }) => [sourceId, n]));
+  return setAsideMarkdown({
+    title,
+    claims: setAside.map(({ partId, from, ...claim }) => {
+      const part = titles.get(partId) ?? partId;
+      return { ...claim, part: from === 'summary' ? reportTexts.setAside.ofSummary(part) : part };
+    }),
+    citations,
+    labels: labelCitations(numbers, new Map(), 'numbered'),
+  });
+}
+
+interface Listed {
+  title: string;
+  claims: readonly (Omit<ReportSetAside, 'sectionId' | 'citations'> & { part: string })[];
+  citations: readonly { n: number; sourceId: string; title: string; url: string | null }[];
+  labels: CitationLabels;
+}
+
+function setAsideMarkdown({ title, claims, citations, labels }: Listed): string | null {
+  const { setAside, headings } = reportTexts;
+  if (claims.length === 0) return null;
+  const named = sourcesNamedBy(claims);
+  // A source that nothing else cites has no number: it is told by its id.
+  const all: CitationLabels = new Map([...named.map((id) => [id, inert(id)] as const), ...labels]);
+  const sources = citations.filter(({ sourceId }) => named.includes(sourceId));
+  const parts = [...groupedBy(claims, ({ part }) => part)].flatMap(([part, own]) => [
+    `## ${inert(part)}`,
+    bullets(own.map((claim) => renderCitations(lineOf(claim, setAside), all))),
+  ]);
+  return joinBlocks([
+    `# ${setAside.title(inert(title))}`,
+    `> ${setAside.notice}`,
+    ...parts,
+    ...(sources.length === 0 ? [] : [`## ${headings.sources}`, bullets(sources.map(sourceLine))]),
+  ]);
+}
+
+function lineOf(
+  { id, text, sourceIds, verdict, reason, evidence, betterSourceId }: Listed['claims'][number],
+  { verdicts, lookedAt, better, leftOut }: (typeof reportTexts)['setAside'],
+): string {
+  const cites = sourceIds.length === 0 ? '' : ` ${citationMark(sourceIds)}`;
+  const parts = [
+    `**${id}**, ${verdicts[verdict]}: ${quotation(text)}${cites}.`,
+    capitalised(inert(reason)).replace(/\.?$/, '.'),
+    evidence === null
+      ? ''
+      : lookedAt(`${quotation(shorten(evidence.quote, QUOTE_WORDS))} ${citationMark([evidence.sourceId])}`),
+    betterSourceId === undefined ? '' : better(citationMark([betterSourceId])),
+    leftOut,
+  ];
+  return parts.filter((part) => part !== '').join(' ');
+}
+
+function sourceLine({ n, title, url }: Listed['citations'][number]): string {
+  const address = citationUrl(url);
+  return `[${n}] ${quotation(title)}${address === null ? '' : ` <${address}>`}`;
+}
+
+export type NumberedAside = Omit<ReportSetAside, 'citations'>;
+
+/** What was set aside of all texts of a report, numbered through. */
+export function numberAsides(
+  texts: readonly { sectionId: string; setAside: readonly SetAsideClaim[] }[],
+): NumberedAside[] {
+  return texts
+    .flatMap(({ sectionId, setAside }) => setAside.map((claim) => ({ ...claim, sectionId })))
+    .map((claim, at) => ({ id: `A${at + 1}`, ...claim }));
+}
+
+/** The sources that a list of these claims names: those that they cite, where each was looked for, and what bears it better. */
+export function sourcesNamedBy(setAside: readonly Omit<SetAsideClaim, 'action'>[]): string[] {
+  return setAside.flatMap(({ sourceIds, evidence, betterSourceId }) => [
+    ...sourceIds,
+    ...(evidence === null ? [] : [evidence.sourceId]),
+    ...(betterSourceId === undefined ? [] : [betterSourceId]),
+  ]);
+}
+
+export function originalFacts({ license, language, mediaType, sha256 }: OriginalFacts): OriginalFacts {
+  return Object.fromEntries(
+    Object.entries({ license, language, mediaType, sha256 }).filter(([, fact]) => fact !== undefined),
+  );
+}

@@ -1,0 +1,274 @@
+import { append } from '../../lib/iterables';
+import {
+  entryMark,
+  hasAddress,
+  namesBibliography,
+  namesSource,
+  type WrittenEntry,
+} from './bibliography-entry';
+import type { Block, Range } from './markdown-tree';
+
+const NUMBER_CELL = /^\W*(\d{1,3})\W*$/;
+
+export interface Bibliography {
+  entries: WrittenEntry[];
+  /** What is of a list of sources, its heading included, and so states nothing. */
+  ranges: Range[];
+}
+
+/** How a heading's line looks where it is no heading for Markdown: bold, or alone before a colon. */
+const BOLD_LINE = /^[ \t]*(?:\*\*|__)(?:(?!\*\*|__).){1,80}(?:\*\*|__)[ \t]*[:：]?[ \t]*$/;
+const FEWEST = 2;
+
+/** The lists of sources of a text: under their headings, as definitions and footnotes, and one at the end without heading. */
+export function findBibliography(markdown: string, blocks: readonly Block[]): Bibliography {
+  const found: Bibliography = { entries: [], ranges: [] };
+  let list = 0;
+  for (let at = 0; at < blocks.length; at += 1) {
+    const block = blocks[at];
+    if (block === undefined) continue;
+    if (block.kind === 'definition' || block.kind === 'footnote') {
+      addDefinition(found, markdown, block);
+      continue;
+    }
+    const head = headOf(markdown, block);
+    if (head === null) continue;
+    const stop = endOfRegion(markdown, blocks, at, head);
+    const entries = regionEntries(markdown, blocks.slice(at, stop), head.end, (list += 1));
+    if (entries.length === 0) continue;
+    append(found.entries, entries);
+    found.ranges.push({ start: block.start, end: blocks[stop - 1]?.end ?? block.end });
+    at = stop - 1;
+    for (const within of blocks.slice(0, stop)) {
+      const isOfRegion = within.start >= block.start;
+      if (isOfRegion && (within.kind === 'definition' || within.kind === 'footnote'))
+        addDefinition(found, markdown, within);
+    }
+  }
+  addUnnamed(found, markdown, blocks, list + 1);
+  found.entries.sort((a, b) => a.start - b.start);
+  return found;
+}
+
+/** The line that says that sources follow: where it ends, and what kind of heading it is. */
+function headOf(markdown: string, block: Block): { end: number; depth: number | null } | null {
+  if (block.kind === 'heading') {
+    const text = markdown.slice(block.start, block.end).replace(/^[#\s]+|[#\s]+$/g, '');
+    return namesBibliography(text.split('\n')[0] ?? '') ? { end: block.end, depth: block.depth } : null;
+  }
+  if (block.kind === 'html') {
+    const text = markdown.slice(block.start, Math.min(block.end, block.start + 400)).replace(/<[^<>]*>/g, '');
+    return namesBibliography(text) ? { end: block.end, depth: null } : null;
+  }
+  if (block.kind !== 'paragraph') return null;
+  const stop = markdown.indexOf('\n', block.start);
+  const end = stop < 0 || stop > block.end ? block.end : stop;
+  const line = markdown.slice(block.start, Math.min(end, block.start + 200));
+  if (block.item !== null && end === block.end) return null;
+  return namesBibliography(line) ? { end, depth: null } : null;
+}
+
+/** To the next heading of its rank or a higher one; under a line that stands for a heading, to the next of either kind. */
+function endOfRegion(
+  markdown: string,
+  blocks: readonly Block[],
+  at: number,
+  { depth }: { depth: number | null },
+): number {
+  for (let next = at + 1; next < blocks.length; next += 1) {
+    const block = blocks[next];
+    if (block === undefined) continue;
+    if (block.kind === 'heading' && block.depth <= (depth ?? 6)) return next;
+    if (headOf(markdown, block) !== null) return next;
+    if (depth === null && isBoldLine(markdown, block)) return next;
+  }
+  return blocks.length;
+}
+
+export function isBoldLine(markdown: string, block: Block): boolean {
+  if (block.kind !== 'paragraph' || block.item !== null || block.end - block.start > 120) return false;
+  return BOLD_LINE.test(markdown.slice(block.start, block.end));
+}
+
+function regionEntries(
+  markdown: string,
+  region: readonly Block[],
+  from: number,
+  list: number,
+): WrittenEntry[] {
+  const entries: WrittenEntry[] = [];
+  for (const block of region) {
+    if (block.kind === 'heading' || block.end <= from) continue;
+    for (const entry of entriesOfBlock(markdown, block, Math.max(block.start, from))) {
+      const last = entries.at(-1);
+      // What stands within the item before is of it, unless that only groups others.
+      if (last !== undefined && entry.start < last.end) {
+        if (groups(markdown, last, entry)) entries.pop();
+        else continue;
+      }
+      entries.push({ ...entry, origin: 'list', list });
+    }
+  }
+  return entries;
+}
+
+function groups(markdown: string, outer: WrittenEntry, inner: Range): boolean {
+  const own = markdown.slice(outer.start, inner.start);
+  return outer.label === null && !hasAddress(own) && !/\d{4}/.test(own);
+}
+
+function addDefinition(
+  found: Bibliography,
+  markdown: string,
+  block: Extract<Block, { kind: 'definition' | 'footnote' }>,
+): void {
+  const { start, end, label } = block;
+  found.ranges.push({ start, end });
+  if (block.kind === 'footnote') {
+    const colon = markdown.indexOf(']:', start);
+    const from = colon < 0 ? start : colon + 2;
+    found.entries.push({ start, end, label, isBracketed: true, from, origin: 'footnote', list: -1 });
+  } else if (hasAddress(block.url)) {
+    const { url, title } = block;
+    found.entries.push({
+      start,
+      end,
+      label,
+      isBracketed: true,
+      from: start,
+      origin: 'list',
+      list: 0,
+      url,
+      title,
+    });
+  }
+}
+
+/** Lines that begin with `[1]` and hold addresses are a list wherever they stand; `1.` is one where the text ends with it. */
+function addUnnamed(found: Bibliography, markdown: string, blocks: readonly Block[], list: number): void {
+  const isFree = ({ start }: Range): boolean =>
+    !found.ranges.some((range) => start >= range.start && start < range.end);
+  const free = blocks.filter(
+    (block) => !['definition', 'footnote', 'code'].includes(block.kind) && isFree(block),
+  );
+  let next = list;
+  for (let at = 0; at < free.length;) {
+    let stop = at;
+    const entries: ReturnType<typeof markedEntries> = [];
+    for (; stop < free.length; stop += 1) {
+      const own = markedEntries(markdown, free[stop]);
+      if (own.length === 0) break;
+      append(entries, own);
+    }
+    const isLast = stop === free.length;
+    const addressed = entries.filter(({ start, end }) => hasAddress(markdown.slice(start, end))).length;
+    const isList = entries.length >= FEWEST && addressed * 2 >= entries.length;
+    const isMarked = entries.every(({ isBracketed }) => isBracketed);
+    if (isList && (isMarked || (isLast && areCited(markdown, entries)))) {
+      append(
+        found.entries,
+        entries.map((entry) => ({ ...entry, origin: 'list' as const, list: next })),
+      );
+      found.ranges.push({ start: entries[0]?.start ?? 0, end: entries.at(-1)?.end ?? 0 });
+      next += 1;
+    }
+    at = Math.max(stop, at + 1);
+  }
+}
+
+function areCited(markdown: string, entries: readonly Pick<WrittenEntry, 'start' | 'label'>[]): boolean {
+  const before = markdown.slice(0, entries[0]?.start ?? 0);
+  const cited = new Set([...before.matchAll(/[[【［](\d{1,3})[\]】］,]/g)].map((match) => match[1] ?? ''));
+  return entries.filter(({ label }) => label !== null && cited.has(label)).length * 2 >= entries.length;
+}
+
+function markedEntries(markdown: string, block: Block | undefined): ReturnType<typeof markedLines> {
+  if (block?.kind !== 'paragraph') return [];
+  const marked = markedLines(markdown, block);
+  return marked.length > 0 || (block.item?.ordinal ?? null) === null
+    ? marked
+    : entriesOfBlock(markdown, block);
+}
+
+type Found = Omit<WrittenEntry, 'list' | 'origin'>;
+
+/** The entries that a block of a list of sources holds; `from` is where the block begins to be of the list. */
+function entriesOfBlock(markdown: string, block: Block, from = block.start): Found[] {
+  if (block.kind === 'row') return block.isHeader ? [] : entryOfRow(markdown, block);
+  if (block.kind === 'code') return linesThatList(markdown, block.inside);
+  if (block.kind !== 'paragraph') return [];
+  const marked = markedLines(markdown, { start: from, end: block.end });
+  if (marked.length > 0) return marked;
+  if (block.item !== null) return [entryOfItem(block, block.item)];
+  return unmarkedLines(markdown, { start: from, end: block.end });
+}
+
+/** A list that is shown as code: its lines are entries where all of them look so. */
+function linesThatList(markdown: string, inside: Range): Found[] {
+  const marked = markedLines(markdown, inside);
+  if (marked.length > 0) return marked;
+  const lines = unmarkedLines(markdown, inside);
+  return lines.length === linesOf(markdown, inside).length ? lines : [];
+}
+
+function entryOfItem(block: Block, item: NonNullable<Block['item']>): Found {
+  return {
+    start: block.start,
+    end: Math.max(block.end, item.end),
+    label: item.ordinal,
+    isBracketed: false,
+    from: block.start,
+  };
+}
+
+/** A line that begins with a mark begins an entry; other lines go on with it. */
+function markedLines(markdown: string, range: Range): Found[] {
+  const found: Found[] = [];
+  for (const line of linesOf(markdown, range)) {
+    const text = markdown.slice(line.start, line.end);
+    const mark = entryMark(text);
+    const last = found.at(-1);
+    if (mark !== null) {
+      const { label, isBracketed } = mark;
+      found.push({ ...line, label, isBracketed, from: Math.min(line.end, line.start + mark.length) });
+    } else if (last === undefined) return [];
+    else last.end = line.end;
+  }
+  return found;
+}
+
+/** Each line where every one of them names a source; else the paragraph is one entry, where it does. */
+function unmarkedLines(markdown: string, range: Range): Found[] {
+  const lines = linesOf(markdown, range);
+  const isList = lines.every(({ start, end }) => namesSource(markdown.slice(start, end)));
+  const written = isList
+    ? lines
+    : [{ start: lines[0]?.start ?? range.start, end: lines.at(-1)?.end ?? range.end }];
+  return written
+    .filter(({ start, end }) => namesSource(markdown.slice(start, end)))
+    .map((line) => ({ ...line, label: null, isBracketed: false, from: line.start }));
+}
+
+function entryOfRow(markdown: string, row: Extract<Block, { kind: 'row' }>): Found[] {
+  const first = row.cells[0];
+  if (first === undefined || !namesSource(markdown.slice(row.start, row.end))) return [];
+  const number = NUMBER_CELL.exec(markdown.slice(first.start, first.end))?.[1] ?? null;
+  const from = number === null ? first.start : (row.cells[1]?.start ?? first.start);
+  const { start, end } = row;
+  return [{ start, end, label: number, isBracketed: false, from }];
+}
+
+/** Lines that hold something, without white space around it and the signs of a quotation before it. */
+function linesOf(markdown: string, { start, end }: Range): Range[] {
+  const lines: Range[] = [];
+  for (let from = start; from < end;) {
+    const stop = markdown.indexOf('\n', from);
+    const to = stop < 0 || stop > end ? end : stop;
+    const line = markdown.slice(from, to);
+    const before = /^[\s>]*/.exec(line)?.[0].length ?? 0;
+    const length = line.trimEnd().length;
+    if (length > before) lines.push({ start: from + before, end: from + length });
+    from = to + 1;
+  }
+  return lines;
+}

@@ -1,0 +1,150 @@
+import { append } from '../../lib/iterables';
+import type { Mark } from './cited-statements';
+import data from './data/citation-words.json';
+
+export interface Known {
+  label: (label: string) => boolean;
+  footnote: (label: string) => boolean;
+  isNumbered: boolean;
+}
+
+const BRACKETS = /[[【［〔]([^[\]【】［］〔〕\n\ufffc]{1,120})[\]】］〕]/g;
+const RUN = /^\s*[-–—~]\s*$/;
+const YEAR = /^(?:1[5-9]|20)\d{2}$/;
+const OPERATOR = /[=∈+*/^<>≤≥≈∝]\s*$/;
+const NAME_BEFORE = /[A-Za-z_]$/;
+/** A word as sentences have them, and no name of an array in them. */
+const WORD_BEFORE = /(?:^|[\s(“"‘’-])\p{L}{3,}$/u;
+const INTERVAL = new RegExp(
+  String.raw`(?:^|[^\p{L}\p{Script=Han}]|(?=\p{Script=Han}))(?:${data.intervals.join('|')})(?:\s+(?:of|is|from))?\s*[:：,=]?\s*$`,
+  'iu',
+);
+const RAISED = /[⁰¹²³⁴-⁹]+(?:[,，‚˒⁻–·][⁰¹²³⁴-⁹]+)*/g;
+/** A power's base: a unit, a sign, a number. */
+const BASE = /(?:^|[^\p{Script=Latin}])[\p{Script=Latin}\p{Script=Greek}]{1,2}$|(?:^|[\s\p{N}\p{Sm}])$/u;
+const SENTENCE_END = /[.!?,;:"'”’»。！？；，：」』）]$/;
+
+/** `[1]`, `[1-3]`, `[1, 3]`, `[^1]`, `【1】`, `[1]–[3]`. */
+export function bracketMarks(scanned: string, known: Known): Mark[] {
+  const marks: Mark[] = [];
+  for (const match of scanned.matchAll(BRACKETS)) {
+    const inside = match[1] ?? '';
+    const from = match.index;
+    const to = from + match[0].length;
+    const isFootnote = inside.startsWith('^');
+    const isKnown = isFootnote ? (): boolean => false : known.label;
+    const named = labelsIn(inside, isKnown);
+    if (named === null) continue;
+    const before = scanned.slice(Math.max(0, from - 24), from);
+    if (!isFootnote && !isCitation(named.labels, before, known, isKnown)) continue;
+    const last = marks.at(-1);
+    if (last !== undefined && spansTo(last, named.labels, scanned.slice(last.to, from))) {
+      joinRange(last, named.labels[0] ?? '', to);
+      continue;
+    }
+    const form = isFootnote ? 'footnote' : 'number';
+    marks.push({ from, to, form, labels: named.labels, cuts: [{ from, to }] });
+  }
+  return marks;
+}
+
+/** Not a year, an interval, a place in an array. */
+function isCitation(
+  labels: readonly string[],
+  before: string,
+  { isNumbered }: Known,
+  isKnown: Known['label'],
+): boolean {
+  const isZero = labels.some((label) => label === '0' && !isKnown(label));
+  if (isZero || OPERATOR.test(before) || (labels.length > 1 && INTERVAL.test(before))) return false;
+  if (labels.some(isKnown)) return true;
+  if (labels.every(isYears)) return false;
+  return !NAME_BEFORE.test(before) || (isNumbered && WORD_BEFORE.test(before));
+}
+
+/** `2019`, `2019-2021`. */
+function isYears(label: string): boolean {
+  return label.split(/\D+/).every((number) => YEAR.test(number) || number.length > 4);
+}
+
+function spansTo(last: Mark, labels: readonly string[], between: string): boolean {
+  return last.labels.length === 1 && labels.length === 1 && last.form === 'number' && RUN.test(between);
+}
+
+function joinRange(mark: Mark, label: string, to: number): void {
+  const range = labelsIn(`${mark.labels[0] ?? ''}-${label}`, () => false);
+  mark.labels = range?.labels ?? [...mark.labels, label];
+  mark.to = to;
+  mark.cuts = [{ from: mark.from, to }];
+}
+
+/** `¹`, `²,³` that are no powers; what stands raised by HTML is told by its place. */
+export function raisedMarks(
+  scanned: string,
+  raised: readonly { from: number; to: number }[],
+  known: Known,
+): Mark[] {
+  const marks: Mark[] = [];
+  const places = [...scanned.matchAll(RAISED)].map(({ 0: run, index }) => ({
+    from: index,
+    to: index + run.length,
+  }));
+  for (const { from, to } of [...places, ...raised]) {
+    const written = scanned.slice(from, to).replace(/[˒‚·]/g, ',').replace(/⁻/g, '-');
+    const named = labelsIn(written, known.label);
+    if (named === null || !named.areNumbers) continue;
+    const before = scanned.slice(Math.max(0, from - 24), from);
+    const isKnown = named.labels.every((label) => known.label(label) || known.footnote(label));
+    if (SENTENCE_END.test(before.trimEnd()) || (isKnown && !BASE.test(before)))
+      marks.push({ from, to, form: 'number', labels: named.labels, cuts: [{ from, to }] });
+  }
+  return marks;
+}
+
+const MOST = 200;
+const NUMBER = /^(?:№|#)?(\d{1,6})$/;
+const RANGE = /^(\d{1,6})\s*[-‐‑–—−~∼]{1,2}\s*(\d{1,6})$/;
+/** `p. 3`, `pp. 4-5`, `S. 7`, `§ 2`, `ch. 3`, `line 8`: a place within what was named before. */
+const PLACE =
+  /^(?:(?:pp?|ss?|ch|chap|sec|section|fig|table|lines?|para)\b|§{1,2})\.?\s*[\divx]+(?:\s*[-–]\s*\d+)?$/i;
+
+/** `Source 3`, `Ref. 3`: the number is what it is cited by. */
+export const NUMBERED_WORD = String.raw`(?:${data.numbered.map((word) => word.replaceAll('.', '\\.')).join('|')})[\s#]*(?=\d)`;
+const NUMBERED_WORD_BEFORE = new RegExp(`^${NUMBERED_WORD}`, 'iu');
+
+export interface NamedLabels {
+  labels: string[];
+  areNumbers: boolean;
+}
+
+/**
+ * `3`, `1-3`, `1, 3`, `12, p. 5`, `^a`, and names that `isKnown`; null where anything else is there too. What is behind a dagger
+ * is a place in the source.
+ */
+export function labelsIn(inside: string, isKnown: (label: string) => boolean): NamedLabels | null {
+  const plain = inside.normalize('NFKC').split('†', 1)[0]?.trim() ?? '';
+  const labels: string[] = [];
+  let areNumbers = true;
+  for (const written of plain.split(/\s*[,;、]\s*/)) {
+    const bare = written.replace(NUMBERED_WORD_BEFORE, '');
+    const part = isKnown(bare) ? bare : written;
+    const number = NUMBER.exec(part)?.[1];
+    const range = RANGE.exec(part);
+    if (isKnown(part)) labels.push(part);
+    else if (number !== undefined) labels.push(String(Number(number)));
+    else if (range !== null) append(labels, expanded(part, Number(range[1]), Number(range[2])));
+    else if (PLACE.test(part) && labels.length > 0) continue;
+    else if (/^\^\S{1,80}$/.test(part)) {
+      labels.push(part.slice(1));
+      areNumbers = false;
+    } else if (part.startsWith('@') && isKnown(part.slice(1))) labels.push(part.slice(1));
+    else return null;
+  }
+  return labels.length === 0 ? null : { labels: [...new Set(labels)], areNumbers };
+}
+
+/** A range of too many, or one that falls, is a name of its own. */
+function expanded(written: string, first: number, last: number): string[] {
+  if (last <= first || last - first >= MOST) return [written];
+  return Array.from({ length: last - first + 1 }, (_, at) => String(first + at));
+}

@@ -1,0 +1,294 @@
+import { normaliseUrl } from '../../evidence/source-records';
+import { tokensOf } from '../../text/sentences';
+import type { BibliographyEntry } from './cited-statements';
+
+export interface CitableSource {
+  id: string;
+  url: string | null;
+  title: string | null;
+}
+
+/**
+ * From the surest to the least sure: letter by letter; the same page but for what does not tell pages apart; the same
+ * DOI; the start of the other's address; the same title, or nearly; its whole title
+ * among other words.
+ */
+export type MatchedBy = 'address' | 'page' | 'doi' | 'prefix' | 'title';
+
+export interface SourceMatch {
+  /** The id; null where no source fits, or more than one does. */
+  source: string | null;
+  /** By what it fits, or they all do; null where none does. */
+  how: MatchedBy | null;
+  /** The ids of the sources among which it cannot be told, two at least; else empty. */
+  between: string[];
+}
+
+interface Comparable {
+  url: string | null;
+  page: string | null;
+  doi: string | null;
+  title: TitleWords | null;
+  /** All of an entry's own words; none of a source. */
+  words: string[];
+}
+
+type Source = Comparable & { id: string };
+
+const TESTS: [MatchedBy, (entry: Comparable, source: Comparable) => boolean][] = [
+  ['address', (entry, source) => entry.url !== null && entry.url === source.url],
+  ['page', (entry, source) => entry.page !== null && entry.page === source.page],
+  ['doi', (entry, source) => entry.doi !== null && entry.doi === source.doi],
+  [
+    'prefix',
+    (entry, source) => entry.page !== null && source.page !== null && isStartOf(entry.page, source.page),
+  ],
+  ['title', isTitled],
+  ['title', isNamed],
+];
+
+/** For each entry, in order, which of the sources it is. The surest way that finds any decides. */
+export function matchSources(
+  entries: readonly BibliographyEntry[],
+  sources: readonly CitableSource[],
+): SourceMatch[] {
+  const compared = sources.map(({ id, url, title }): Source => ({
+    id,
+    words: [],
+    ...comparable(url, url ?? '', title),
+  }));
+  return entries.map(({ url, text, title }) =>
+    matchOf({ words: tokensOf(text), ...comparable(url, `${url ?? ''} ${text}`, title) }, compared),
+  );
+}
+
+function matchOf(entry: Comparable, sources: readonly Source[]): SourceMatch {
+  for (const [how, isSame] of TESTS) {
+    const found = sources.filter((source) => isSame(entry, source));
+    const [first] = found;
+    if (first === undefined) continue;
+    if (found.length === 1) return { source: first.id, how, between: [] };
+    // Pages below one address are told apart by their titles.
+    const titled = how === 'prefix' ? found.filter((source) => isTitled(entry, source)) : [];
+    const [only] = titled;
+    if (only !== undefined && titled.length === 1) return { source: only.id, how: 'title', between: [] };
+    return { source: null, how, between: found.map(({ id }) => id) };
+  }
+  return { source: null, how: null, between: [] };
+}
+
+function isTitled(entry: Comparable, source: Comparable): boolean {
+  return entry.title !== null && source.title !== null && isSameTitle(entry.title, source.title);
+}
+
+/** Without an address that says otherwise: a comment on a work holds its title, too. */
+function isNamed(entry: Comparable, source: Comparable): boolean {
+  if (entry.url !== null && source.url !== null) return false;
+  return source.title !== null && names(entry.words, source.title);
+}
+
+function comparable(url: string | null, text: string, title: string | null): Omit<Comparable, 'words'> {
+  return {
+    url: url?.trim() ?? null,
+    page: url === null ? null : pageKey(url),
+    doi: doiOf(text),
+    title: title === null ? null : titleWords(title),
+  };
+}
+
+const START_PAGE = /\/(?:index|default)\.(?:html?|php|aspx?)(?=$|\?)/i;
+const FRAGMENT = /#.*$/;
+const HAS_PATH = /^https:\/\/[^/?#]+\/[^/?#]/;
+
+/** One form for all addresses of a page, also where it is a folder's start page or a place within it. */
+function pageKey(url: string): string {
+  const key = normaliseUrl(/^www\./i.test(url) ? `https://${url}` : url);
+  return key.replace(START_PAGE, '').replace(FRAGMENT, '').replace(/\/$/, '');
+}
+
+/** Whether one is the start of the other up to the end of a part of its path; a site alone is the start of no page. */
+function isStartOf(one: string, other: string): boolean {
+  const [short, long] = one.length <= other.length ? [one, other] : [other, one];
+  if (short === long || !HAS_PATH.test(short)) return false;
+  return long.startsWith(short) && '/?&'.includes(long.charAt(short.length));
+}
+
+const DOI = /10\.\d{4,9}\/[^\s?#&"<>]+/i;
+const BEHIND =
+  /(?:\/(?:full|abstract|abs|pdf|html|epdf|fulltext|meta|summary)|\.pdf|\.full|[.,;:)\]/]|v\d{1,2}(?=$|\.full))+$/i;
+const ARXIV = /arxiv\.org\/(?:abs|pdf|html)\/(\d{4}\.\d{4,5})|\barxiv:\s?(\d{4}\.\d{4,5})/i;
+
+/** The DOI that an address or a text holds, in lower case; arXiv's number is one too, as it registers them. */
+export function doiOf(text: string): string | null {
+  const arxiv = ARXIV.exec(text);
+  if (arxiv !== null) return `10.48550/arxiv.${arxiv[1] ?? arxiv[2] ?? ''}`;
+  const doi = DOI.exec(decoded(text))?.[0];
+  return doi === undefined ? null : doi.toLowerCase().replace(BEHIND, '');
+}
+
+function decoded(text: string): string {
+  return text
+    .replace(/%2f/gi, '/')
+    .replace(/%28/g, '(')
+    .replace(/%29/g, ')')
+    .replace(/%3[aA]/g, ':');
+}
+
+interface TitleWords {
+  words: string[];
+  /** Without what stands behind the last sign that parts it from a site's name. */
+  parts: string[][];
+}
+
+/** Fewer words are the title of too many things. */
+const FEWEST = 3;
+const FEWEST_IN_TEXT = 6;
+const NEAR = 0.9;
+const PARTED = /\s+[-–|·:]\s+|\s*—\s*|\s*[|｜_]\s*|\s*-(?=[^-]*(?:网|网站|知乎|百科|中心)$)/;
+
+function titleWords(title: string): TitleWords {
+  const pieces = title.split(PARTED).filter((piece) => piece.trim() !== '');
+  const parts = pieces.map((_, at) => tokensOf(pieces.slice(0, at + 1).join(' ')));
+  return { words: tokensOf(title), parts };
+}
+
+/** The same words, or nearly, all numbers being the same; a site's name behind either title is none of its words. */
+function isSameTitle(one: TitleWords, other: TitleWords): boolean {
+  const ofOne = [one.words, ...one.parts].filter((words) => words.length >= FEWEST);
+  const ofOther = [other.words, ...other.parts].filter((words) => words.length >= FEWEST);
+  return ofOne.some((words) => ofOther.some((others) => isNear(words, others)));
+}
+
+/** Whether a text has all words of a title in a row, or all before its last part. Short titles are words of many a sentence. */
+function names(words: readonly string[], title: TitleWords): boolean {
+  const text = ` ${words.join(' ')} `;
+  return [title.words, ...title.parts].some(
+    (part) => part.length >= FEWEST_IN_TEXT && text.includes(` ${part.join(' ')} `),
+  );
+}
+
+/** How many words two titles share, of both, from 0 to 1. */
+function likeness(one: readonly string[], other: readonly string[]): number {
+  const left = new Map<string, number>();
+  for (const word of one) left.set(word, (left.get(word) ?? 0) + 1);
+  let shared = 0;
+  for (const word of other) {
+    const many = left.get(word) ?? 0;
+    if (many === 0) continue;
+    left.set(word, many - 1);
+    shared += 1;
+  }
+  return (2 * shared) / Math.max(1, one.length + other.length);
+}
+
+function isNear(one: readonly string[], other: readonly string[]): boolean {
+  return likeness(one, other) >= NEAR && numbers(one) === numbers(other);
+}
+
+function numbers(words: readonly string[]): string {
+  return words
+    .filter((word) => /^\d/.test(word))
+    .sort()
+    .join(' ');
+}
+
+export interface ListedEntry {
+  entry: BibliographyEntry;
+  isBracketed: boolean;
+  list: number;
+}
+
+export interface Resolver {
+  hasLabel: (label: string) => boolean;
+  hasFootnote: (label: string) => boolean;
+  /** `at` is where the citation stands. */
+  byLabel: (label: string, at: number) => number | null;
+  byFootnote: (label: string) => number | null;
+  byAddress: (url: string) => number | null;
+}
+
+export function resolver(listed: readonly ListedEntry[]): Resolver {
+  const labels = new Map<string, number[]>();
+  const footnotes = new Map<string, number[]>();
+  const addresses = new Map<string, number[]>();
+  for (const [at, { entry }] of listed.entries()) {
+    const { label, url, origin } = entry;
+    if (label !== null) add(origin === 'footnote' ? footnotes : labels, keyOf(label), at);
+    if (url !== null) add(addresses, normaliseUrl(url), at);
+  }
+  const restarting = restartingStyles(listed);
+
+  const only = (places: readonly number[]): number | null => {
+    const [first] = places;
+    if (first === undefined || places.length === 1) return first ?? null;
+    // One source listed twice under one label is still one.
+    const urls = new Set(places.map((place) => listed[place]?.entry.url ?? `#${place}`));
+    return urls.size === 1 ? first : null;
+  };
+
+  const known = new Map<string, number | null>();
+  const remembered = (question: string, find: () => number | null): number | null => {
+    const answer = known.get(question) ?? (known.has(question) ? null : find());
+    known.set(question, answer);
+    return answer;
+  };
+  /** Those that are written as a citation is, where there are any. */
+  const styles = new Map<string, number[]>();
+  const styleOf = (key: string): number[] => {
+    const all = labels.get(key) ?? [];
+    const style = styles.get(key) ?? all.filter((place) => listed[place]?.isBracketed === true);
+    styles.set(key, style);
+    return style.length > 0 ? style : all;
+  };
+  const firstBelow = (places: readonly number[], at: number): number => {
+    let low = 0;
+    let high = places.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((listed[places[middle] ?? -1]?.entry.start ?? Infinity) <= at) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  };
+
+  return {
+    hasLabel: (label) => labels.has(keyOf(label)),
+    hasFootnote: (label) => footnotes.has(keyOf(label)),
+    byLabel(label, at) {
+      const style = styleOf(keyOf(label));
+      if (style.length < 2 || !restarting) return remembered(`label ${keyOf(label)}`, () => only(style));
+      // Lists at the end of each chapter count from 1 again: the next list below is the chapter's.
+      const below = style[firstBelow(style, at)];
+      const list = below === undefined ? undefined : listed[below]?.list;
+      return remembered(`label ${keyOf(label)} of ${list}`, () =>
+        only(style.filter((place) => listed[place]?.list === list)),
+      );
+    },
+    byFootnote: (label) => only(footnotes.get(keyOf(label)) ?? labels.get(keyOf(label)) ?? []),
+    byAddress: (url) => (addresses.get(normaliseUrl(url)) ?? [])[0] ?? null,
+  };
+}
+
+function add(map: Map<string, number[]>, key: string, place: number): void {
+  const known = map.get(key);
+  if (known === undefined) map.set(key, [place]);
+  else known.push(place);
+}
+
+function keyOf(label: string): string {
+  return label
+    .normalize('NFKC')
+    .trim()
+    .toLowerCase()
+    .replace(/^0+(?=\d)/, '');
+}
+
+function restartingStyles(listed: readonly ListedEntry[]): boolean {
+  const lists = new Map<string, number>();
+  return listed.some(({ entry: { label, origin }, list }) => {
+    if (label === null || origin !== 'list') return false;
+    const known = lists.get(keyOf(label));
+    lists.set(keyOf(label), list);
+    return known !== undefined && known !== list;
+  });
+}

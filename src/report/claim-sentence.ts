@@ -1,0 +1,146 @@
+import type { Evidence, Finding } from '../contracts/finding';
+import { writingTexts } from '../contracts/wording';
+import { citationMark } from '../lib/citation-marks';
+import { distinctBy } from '../lib/iterables';
+import { inert, quotation } from '../lib/untrusted-text';
+import { sentenceKey } from '../text/duplicates';
+import { isNegator } from '../text/polarity';
+import { splitSentences } from '../text/sentences';
+import { isReporting, placedWords, STOP_WORDS, terms } from '../text/words';
+import { type Attributable, sourceName } from './attribution';
+import joiningWords from './data/joining-words.json';
+
+/** How many agreeing sources are quoted beside the first; the others are cited without a quote. */
+const QUOTED_AGREEMENTS = 2;
+
+interface Telling {
+  named?: ReadonlySet<string>;
+  /** What stands against it and is told nowhere else. */
+  against?: Opposing;
+}
+
+export interface Opposing {
+  quotes: readonly Evidence[];
+  elsewhere: readonly string[];
+}
+
+const NOTHING: Opposing = { quotes: [], elsewhere: [] };
+
+/**
+ * A finding as its sources word it: `“…” (Doe 2011) [@a]; in agreement, “…” (Roe 2012) [@b]; against it, “…” (Loe 2013) [@c].` What was found stands first,
+ * and who found it briefly behind it, unless the text has told that of the source: the list of sources has the titles.
+ */
+export function claimSentence(
+  finding: Finding,
+  sources: ReadonlyMap<string, Attributable>,
+  { named = new Set(), against = NOTHING }: Telling = {},
+): string {
+  const [first, ...further] = distinctBy(finding.evidence, ({ sourceId }) => sourceId);
+  if (first === undefined) return '';
+  const rootOf = ({ sourceId }: Evidence): string => sources.get(sourceId)?.work?.id ?? sourceId;
+  const others = distinctBy(further, rootOf, [rootOf(first)]);
+  const ofSameWork = further.filter((evidence) => !others.includes(evidence));
+  const told = (evidence: Evidence): string => {
+    const { sourceId } = evidence;
+    const source = sources.get(sourceId);
+    return toldBy(evidence, source, { isNamed: named.has(sourceId) });
+  };
+  const keyOf = ({ quote }: Evidence): string => sentenceKey(quote);
+  const quoted = distinctBy(others, keyOf, [keyOf(first)]).slice(0, QUOTED_AGREEMENTS);
+  const rest = others.filter((evidence) => !quoted.includes(evidence));
+  const cited = (reported: (amount: number) => string, those: readonly Evidence[]): string[] =>
+    those.length === 0
+      ? []
+      : [`${reported(those.length)} ${citationMark(those.map(({ sourceId }) => sourceId))}`];
+  return `${[
+    told(first),
+    ...quoted.map((evidence, at) => `${at === 0 ? writingTexts.inAgreement : ''}${told(evidence)}`),
+    ...cited(writingTexts.sameReported, rest),
+    ...cited(writingTexts.sameDocument, ofSameWork),
+    ...against.quotes.map((evidence) => `${writingTexts.against}${told(evidence)}`),
+    ...(against.elsewhere.length === 0 ? [] : [`${writingTexts.against}${citationMark(against.elsewhere)}`]),
+  ].join('; ')}.`;
+}
+
+function toldBy(
+  { sourceId, quote }: Evidence,
+  source: Attributable | undefined,
+  { isNamed }: { isNamed: boolean },
+): string {
+  const name = isNamed || source === undefined ? '' : sourceName(source);
+  const by = name === '' ? '' : ` (${inert(name)})`;
+  return `${evidenceQuotation(quote)}${by} ${citationMark([sourceId])}`;
+}
+
+/** `The authors conclude that`, `we found that`: a few words, none of a clause of its own. */
+const LEAD_IN = /^[^,;:.()]{2,60}?\sthat\s+/;
+
+export function evidenceQuotation(quote: string): string {
+  return quotation(withoutLeadIn(quote));
+}
+
+/**
+ * A quote without what it begins with where that only says that its source says so: `… prices fell` of `We found that prices fell`.
+ * What denies or doubts stays, or tells of others (`it was reported that`), as does what a further sentence may refer to (`they note`).
+ */
+export function withoutLeadIn(quote: string): string {
+  const lead = LEAD_IN.exec(quote)?.[0] ?? '';
+  const words = placedWords(lead);
+  const isLeadIn =
+    splitSentences(quote).length === 1 &&
+    words.some(({ word }) => joiningWords.oneself.includes(word)) &&
+    words.some(({ stem, word }) => isReporting(stem) && !joiningWords.oneself.includes(word)) &&
+    words.every(({ stem, word }, at) => (isReporting(stem) || STOP_WORDS.has(word)) && !isNegator(words, at));
+  return isLeadIn ? `… ${quote.slice(lead.length)}` : quote;
+}
+
+/** Findings under one heading; `title` is null for those that open the section without one. */
+export interface FindingGroup {
+  title: string | null;
+  findings: Finding[];
+}
+
+/** A heading stands over this many findings at least; fewer join the section's opening. */
+const MIN_FINDINGS = 2;
+
+/**
+ * Puts each finding under the first subsection that lists one of its sources; the others open the section. Order within a group:
+ * the findings' own.
+ */
+export function groupBySubsection(
+  subsections: readonly { title: string; sourceIds: string[] }[],
+  findings: readonly Finding[],
+): FindingGroup[] {
+  const placeOf = ({ citations }: Finding): number =>
+    subsections.findIndex(({ sourceIds }) => citations.some((id) => sourceIds.includes(id)));
+  const groups = subsections
+    .map(({ title }, at) => ({ title, findings: findings.filter((finding) => placeOf(finding) === at) }))
+    .filter(({ findings: own }) => own.length >= MIN_FINDINGS && own.length < findings.length);
+  const placed = new Set(groups.flatMap((group) => group.findings));
+  return [{ title: null, findings: findings.filter((finding) => !placed.has(finding)) }, ...groups];
+}
+
+const MAX_CHARS = 220;
+/** Of a longer one its first parts are told, whole. */
+const PART_ENDS = [': ', '. ', '? ', ' – '];
+/** A shorter title tells little of what its source is about. */
+const LEAST_TERMS = 3;
+/** A quote that has this share of a title's words says by itself what it is about. */
+const ENOUGH_SHARED = 0.5;
+
+/** The title of a quote's source, where the quote leaves out most of what it names; null where it does not. */
+export function titleToTell(quote: string, title: string): string | null {
+  const said = new Set(terms(quote));
+  const telling = [...new Set(terms(title))];
+  if (telling.length < LEAST_TERMS) return null;
+  const shared = telling.filter((term) => said.has(term)).length;
+  return shared >= ENOUGH_SHARED * telling.length ? null : firstParts(title.trim());
+}
+
+/** Null where a title is too long and has no parts: it is quoted, and a quote is not cut. */
+function firstParts(title: string): string | null {
+  if (title.length <= MAX_CHARS) return title;
+  const start = title.slice(0, MAX_CHARS);
+  const end = Math.max(...PART_ENDS.map((mark) => start.lastIndexOf(mark)));
+  return end <= 0 ? null : start.slice(0, end);
+}

@@ -1,0 +1,256 @@
+import { traitsOf } from '../../contracts/pipeline';
+import type { Report, ReportClaim } from '../../contracts/report';
+import { CONFIDENCE_REMARK } from '../../evidence/corroboration';
+import { unescapedMarkdown } from '../../lib/untrusted-text';
+import { sentenceKey } from '../../text/duplicates';
+import { numbersIn } from '../../text/numbers';
+import {
+  areOpposed,
+  deniesEffect,
+  type Effect,
+  effectsTold,
+  matterOf,
+  negationsIn,
+} from '../../text/polarity';
+import { tokensOf } from '../../text/sentences';
+import { stemOf, STOP_WORDS } from '../../text/words';
+import { reportLabels } from '../citations';
+import type { SourceKeys } from './pairing';
+
+export interface ComparedQuote {
+  /** The key of its source, the same in both reports. */
+  source: string;
+  quote: string;
+  key: string;
+  start: number;
+  end: number;
+  /** The stems of what it is about, whatever it says of that. */
+  matter: ReadonlySet<string>;
+}
+
+export interface ComparedClaim extends ClaimStatement {
+  claim: ReportClaim;
+  statementKey: string;
+  words: ReadonlySet<string>;
+  /** The first is the one that the claim words. */
+  quotes: readonly ComparedQuote[];
+  sources: ReadonlySet<string>;
+}
+
+export function comparedClaims(report: Report, keys: SourceKeys): ComparedClaim[] {
+  return report.claims.map((claim): ComparedClaim => {
+    const told = statementOf(claim, report);
+    const statementKey = sentenceKey(told.statement);
+    const quotes = claim.evidence.flatMap(({ n, quote, start, end }): ComparedQuote[] => {
+      const source = keys.get(n);
+      if (source === undefined) return [];
+      return [{ source, quote, start, end, key: sentenceKey(quote), matter: matterOf(quote) }];
+    });
+    return {
+      ...told,
+      claim,
+      statementKey,
+      words: new Set(statementKey.split(' ')),
+      quotes,
+      sources: new Set(claim.citations.flatMap((n) => keys.get(n) ?? [])),
+    };
+  });
+}
+
+interface ClaimStatement {
+  /** The quote where the report only frames it, else the sentence without citations and confidence words. */
+  statement: string;
+  verbatim: boolean;
+  framed: boolean;
+}
+
+const CONFIDENCE_WORDS = new RegExp(` ?\\(${CONFIDENCE_REMARK}\\)`, 'g');
+/** A bracket that may be a citation, by a number or an address; addresses are written without brackets and blanks. */
+const CITATION = /(?<!\\)\s*\[([^[\]\s]+)\]/g;
+
+/**
+ * The extractive engine frames quotes, and chooses the frame by the place: `Doe reports: “…”`, then `Doe also reports:
+ * “…”`. What such a claim says is its first quote. A sentence that a model wrote is what it says.
+ */
+function statementOf(claim: ReportClaim, report: Report): ClaimStatement {
+  const sentence = plainSentence(claim.text, labelsOf(claim, report));
+  const quote = claim.evidence[0]?.quote.replace(/\s+/g, ' ').trim() ?? '';
+  const [key, quoteKey] = [sentenceKey(sentence), sentenceKey(quote)];
+  const framed = traitsOf(report.provenance.engine).framesQuotes && holds(key, quoteKey);
+  return {
+    statement: framed ? quote : sentence,
+    verbatim: framed || (quoteKey !== '' && key === quoteKey),
+    framed,
+  };
+}
+
+function labelsOf({ citations }: ReportClaim, report: Report): ReadonlySet<string> {
+  const cited = report.citations.filter(({ n }) => citations.includes(n));
+  return new Set([...reportLabels({ ...report, citations: cited }).values()].map(String));
+}
+
+function plainSentence(text: string, labels: ReadonlySet<string>): string {
+  const told = text
+    .replace(CONFIDENCE_WORDS, '')
+    .replace(CITATION, (mark, label: string) => (labels.has(label) ? '' : mark));
+  // Reports of earlier versions have word joiners in addresses.
+  return unescapedMarkdown(told)
+    .replace(/\u2060/g, '')
+    .replace(/\s+/g, ' ')
+    .trim();
+}
+
+/** Whether one sequence of words stands in another; both are keys. */
+function holds(key: string, part: string): boolean {
+  return part !== '' && ` ${key} `.includes(` ${part} `);
+}
+
+/** Two quotes of one place must share this much of their words to be versions of one sentence. */
+const SAME_PLACE = 0.6;
+/** Quotes that are worded apart are of one matter where so much of it is the same, and where it is more than a word. */
+const SAME_MATTER = 0.5;
+const LEAST_MATTER = 2;
+/** A part of a sentence is only taken for the sentence where it is more than a phrase. */
+const LEAST_WORDS = 4;
+
+/** How far two quotes are the same words of the same source: 1 where equal, less where one is part of the other. */
+export function quoteLikeness(a: ComparedQuote, b: ComparedQuote): number {
+  if (a.source !== b.source) return 0;
+  if (a.key === b.key) return 1;
+  const [short, long] = a.key.length <= b.key.length ? [a.key, b.key] : [b.key, a.key];
+  const words = short.split(' ').length;
+  return words >= LEAST_WORDS && holds(long, short) ? words / long.split(' ').length : 0;
+}
+
+export type Version = 'corrected' | 'reworded' | null;
+
+/**
+ * `corrected`: the same is said with another number or direction. `reworded`: the same in other words, or most of the
+ * words at the same place of the text. Another dose or duration with another figure is another result.
+ */
+export function versionOf(a: ComparedQuote, b: ComparedQuote): Version {
+  if (a.source !== b.source) return null;
+  if (a.key.split(' ').length >= LEAST_WORDS && areOneFigureApart(a.quote, b.quote)) return 'corrected';
+  if (areOnOneMatter(a, b)) {
+    const figures = figureChanges(a.quote, b.quote).length;
+    if (turnedEffect(a.quote, b.quote) !== null || figures === 1) return 'corrected';
+    if (figures === 0) return 'reworded';
+  }
+  return a.start < b.end && b.start < a.end && sharedWords(a.key.split(' '), b.key.split(' ')) >= SAME_PLACE
+    ? 'reworded'
+    : null;
+}
+
+/** Whether one of two quotes speaks of nothing that the other does not speak of, and of more than half of it. */
+export function areOnOneMatter(a: ComparedQuote, b: ComparedQuote): boolean {
+  const [less, more] = [a.matter, b.matter].sort((one, other) => one.size - other.size);
+  if (less === undefined || more === undefined || less.size < LEAST_MATTER) return false;
+  return less.size / more.size > SAME_MATTER && [...less].every((stem) => more.has(stem));
+}
+
+/** Shared words ÷ all words (Jaccard), 0–1. */
+export function sharedWords(a: Iterable<string>, b: Iterable<string>): number {
+  const [left, right] = [new Set(a), new Set(b)];
+  const shared = [...left].filter((word) => right.has(word)).length;
+  const all = left.size + right.size - shared;
+  return all === 0 ? 1 : shared / all;
+}
+
+/** A number as a reader sees it (`38 minutes`, `p = 0.01`) and what it is a number of. */
+interface Figure {
+  text: string;
+  /** Unit and name, so that minutes are put against minutes. */
+  sort: string;
+  value: number;
+}
+
+export interface FigureChange {
+  before: string | null;
+  after: string | null;
+}
+
+const COUNTED_AFTER = /^( \p{L}+)( \p{L}+)?/u;
+/** A number of a key, with its sign. */
+const NUMBER_TOKEN = /(?:- )?\p{N}+(?:\.\p{N}+)*/gu;
+const NAME_BEFORE = /\b(?:p|n|OR|RR|HR|CI|SD)\s?[=<>≤≥]\s?$/i;
+
+/** The numbers that only one of two texts has, those of one sort against each other in their order. */
+export function figureChanges(before: string, after: string): FigureChange[] {
+  const [removed, added] = [figuresIn(before), figuresIn(after)];
+  for (const figure of [...removed]) {
+    const at = added.findIndex(({ sort, value }) => sort === figure.sort && value === figure.value);
+    if (at < 0) continue;
+    added.splice(at, 1);
+    removed.splice(removed.indexOf(figure), 1);
+  }
+  const changes = removed.map((figure): FigureChange => {
+    const at = added.findIndex(({ sort }) => sort === figure.sort);
+    const [partner] = at < 0 ? [] : added.splice(at, 1);
+    return { before: figure.text, after: partner?.text ?? null };
+  });
+  return [...changes, ...added.map(({ text }) => ({ before: null, after: text }))];
+}
+
+export function differOnlyInFigures(before: string, after: string): boolean {
+  const [one, other] = [before, after].map((text) => sentenceKey(text).replace(NUMBER_TOKEN, '#'));
+  return one === other;
+}
+
+/**
+ * Whether two texts of the same words differ in a single number. Two results of one study that are worded alike differ in
+ * more: with another dose or time comes another figure.
+ */
+function areOneFigureApart(before: string, after: string): boolean {
+  if (!differOnlyInFigures(before, after)) return false;
+  const [left, right] = [before, after].map((text) => sentenceKey(text).match(NUMBER_TOKEN) ?? []);
+  return left?.filter((number, at) => number !== right?.[at]).length === 1;
+}
+
+function figuresIn(text: string): Figure[] {
+  const plain = text.replace(/\s/g, ' ');
+  return numbersIn(plain).map(({ value, unit, start, end, endOfUnit, isWord, isDate }) => {
+    const name = NAME_BEFORE.exec(plain.slice(Math.max(0, start - 8), start))?.[0].trim() ?? '';
+    const isCount = unit === '' && name === '' && !isWord && !isDate;
+    const counted = isCount ? countedAfter(plain.slice(end, end + 40)) : '';
+    const sort = unit === '' ? `${name} ${stemOf(tokensOf(counted).at(-1) ?? '')}` : unit;
+    return { text: `${name} ${plain.slice(start, endOfUnit)}${counted}`.trim(), sort, value };
+  });
+}
+
+/** ` farms`; of `24 office workers` both words, because the first alone counts nothing. */
+function countedAfter(text: string): string {
+  const [, first = '', second = ''] = COUNTED_AFTER.exec(text) ?? [];
+  if (STOP_WORDS.has(first.trim().toLowerCase())) return '';
+  return first.endsWith('s') || STOP_WORDS.has(second.trim().toLowerCase()) ? first : first + second;
+}
+
+const IN_WORDS: Readonly<Record<Effect, string>> = {
+  more: 'an increase',
+  less: 'a decrease',
+  better: 'an improvement',
+  worse: 'a deterioration',
+  none: 'no significant effect or difference',
+};
+
+/** Two versions of a statement that report opposite effects, in words; these are null where only a denial came or went. */
+export interface TurnedEffect {
+  before: string | null;
+  after: string | null;
+}
+
+export function turnedEffect(before: string, after: string): TurnedEffect | null {
+  const [ones, others] = [effectsIn(before), effectsIn(after)];
+  const at = ones.findIndex((effect, index) => effect !== others[index]);
+  const [one, other] = [ones[at], others[at]];
+  if (one !== undefined && other !== undefined) {
+    return areOpposed(one, other) ? { before: IN_WORDS[one], after: IN_WORDS[other] } : null;
+  }
+  return ones.length === others.length && (negationsIn(before) + negationsIn(after)) % 2 === 1
+    ? { before: null, after: null }
+    : null;
+}
+
+function effectsIn(text: string): Effect[] {
+  const effects = effectsTold(text);
+  return effects.length === 0 && deniesEffect(text) ? ['none'] : effects;
+}

@@ -1,0 +1,174 @@
+import type {
+  ChangedConflict,
+  ConflictChange,
+  DiffConflict,
+  DiffFinding,
+  DiffSource,
+  FindingChange,
+} from '../../contracts/report';
+import { capitalised } from '../../lib/strings';
+import { inert, quotation } from '../../lib/untrusted-text';
+import { attributionOf, authorNames, clip, shorten } from '../attribution';
+import { differOnlyInFigures } from './compared-claims';
+
+const NOTHING = 'none';
+
+/** The changes of a finding that rests on so many sources, before → after, as nested list items. */
+export function changeLines(changes: readonly FindingChange[], sources: number): string[] {
+  const hasFigures = changes.some(({ kind }) => kind === 'figures');
+  return changes
+    .filter((change) => !(hasFigures && isOnlyFigures(change)))
+    .flatMap((change) => linesOf(change, sources))
+    .map((line) => `  - ${line}`);
+}
+
+function isOnlyFigures(change: FindingChange): boolean {
+  return (
+    (change.kind === 'quote' || change.kind === 'wording') && differOnlyInFigures(change.before, change.after)
+  );
+}
+
+function linesOf(change: FindingChange, sources: number): string[] {
+  switch (change.kind) {
+    case 'wording': {
+      const { before, after } = differingParts(change.before, change.after);
+      return [inert(`Wording: ${before} → ${after}`)];
+    }
+    case 'quote': {
+      const { before, after } = differingParts(change.before, change.after);
+      const whose = sources === 1 ? 'Quote' : `Quote from ${titleText(change.source)}`;
+      return [`${whose}: ${quotation(before)} → ${quotation(after)}`];
+    }
+    case 'figures':
+      return [
+        inert(
+          `Figures: ${change.figures.map(({ before, after }) => `${before ?? NOTHING} → ${after ?? NOTHING}`).join('; ')}`,
+        ),
+      ];
+    case 'direction':
+      return [
+        change.before === null || change.after === null
+          ? 'Direction: it now says the opposite'
+          : `Direction: ${change.before} → ${change.after}`,
+      ];
+    case 'confidence':
+      return [
+        `Confidence: ${change.before.word} (${change.before.value.toFixed(2)}) → ${change.after.word} (${change.after.value.toFixed(2)})`,
+      ];
+    case 'verdict':
+      return [`Verdict: ${change.before} → ${change.after}`];
+    case 'sources':
+      return sourceChangeLines(change);
+    case 'section':
+      return [`Section: ${titleText(change.before)} → ${titleText(change.after)}`];
+  }
+}
+
+export function conflictLines(conflict: DiffConflict): string {
+  return [
+    topicText(conflict),
+    ...conflict.viewpoints.map(
+      ({ statement, sources }) => `  - ${quoted(statement)} — ${sourceList(sources)}`,
+    ),
+    `  - ${inert(conflict.reason)} ${resolutionText(conflict.favoured)}`,
+  ].join('\n');
+}
+
+export function conflictLine(conflict: DiffConflict): string {
+  const views = conflict.viewpoints.map(
+    ({ statement, sources }) => `${quoted(statement)} (${sourceList(sources)})`,
+  );
+  return `${topicText(conflict)}: ${views.join(' against ')}`;
+}
+
+export function changedConflictLines({ after, changes }: ChangedConflict): string {
+  return [topicText(after), ...changes.flatMap(conflictChangeLines).map((line) => `  - ${line}`)].join('\n');
+}
+
+function topicText({ topic }: DiffConflict): string {
+  return `**${capitalised(inert(topic).replace(/\.$/, ''))}**`;
+}
+
+function conflictChangeLines(change: ConflictChange): string[] {
+  switch (change.kind) {
+    case 'topic':
+      return [inert(`Topic: ${change.before} → ${change.after}`)];
+    case 'viewpoint': {
+      if (change.before === null) return change.after === null ? [] : [`View added: ${quoted(change.after)}`];
+      if (change.after === null) return [`View removed: ${quoted(change.before)}`];
+      const { before, after } = differingParts(change.before, change.after);
+      return [`View: ${quoted(before)} → ${quoted(after)}`];
+    }
+    case 'sources':
+      return sourceChangeLines(change);
+    case 'resolution':
+      return [`Resolution: ${resolutionText(change.before)} → ${resolutionText(change.after)}`];
+  }
+}
+
+function resolutionText(favoured: string | null): string {
+  return favoured === null ? 'Both views are presented.' : `The evidence favours ${quoted(favoured)}.`;
+}
+
+const STATEMENT_WORDS = 45;
+const TITLE_CHARS = 110;
+const SOURCES_SHOWN = 3;
+
+/** What a finding says, in quotation marks where these are the source's words. */
+export function statementText({ statement, verbatim }: DiffFinding, maxWords = STATEMENT_WORDS): string {
+  const short = shorten(statement, maxWords);
+  return verbatim ? quotation(short) : inert(short);
+}
+
+export function quoted(text: string): string {
+  return quotation(shorten(text, STATEMENT_WORDS));
+}
+
+export function titleText(title: string): string {
+  return `“${inert(clip(title, TITLE_CHARS))}”`;
+}
+
+/** `Doe and colleagues (2010), “Title”; …`, the first three and how many more there are. */
+export function sourceList(sources: readonly DiffSource[]): string {
+  const shown = sources.slice(0, SOURCES_SHOWN).map(sourceText);
+  const more = sources.length - shown.length;
+  return [...shown, ...(more === 0 ? [] : [`and ${more} more`])].join('; ');
+}
+
+function sourceChangeLines({ added, removed }: Record<'added' | 'removed', DiffSource[]>): string[] {
+  return [
+    ...(added.length === 0 ? [] : [`Sources added: ${sourceList(added)}`]),
+    ...(removed.length === 0 ? [] : [`Sources removed: ${sourceList(removed)}`]),
+  ];
+}
+
+export function sourceText(source: DiffSource): string {
+  // Without an author the attribution is the title itself.
+  if (authorNames(source.author).length === 0)
+    return inert(attributionOf({ ...source, title: clip(source.title, TITLE_CHARS) }).subject);
+  return `${inert(attributionOf(source).subject)}, ${titleText(source.title)}`;
+}
+
+/** Words kept on either side of what differs, so that a reader sees where it stands. */
+const CONTEXT_WORDS = 6;
+const MOST_WORDS = 45;
+
+/** Two versions of a text cut down to where they differ; what is left out is marked with `…`. */
+function differingParts(before: string, after: string): { before: string; after: string } {
+  const [left, right] = [before.split(/\s+/), after.split(/\s+/)];
+  const shorter = Math.min(left.length, right.length);
+  let start = 0;
+  while (start < shorter && left[start] === right[start]) start += 1;
+  let end = 0;
+  while (end < shorter - start && left.at(-1 - end) === right.at(-1 - end)) end += 1;
+  return { before: part(left, start, end), after: part(right, start, end) };
+}
+
+/** `same` words at the start and at the end are those of both versions. */
+function part(words: readonly string[], sameAtStart: number, sameAtEnd: number): string {
+  const from = Math.max(0, sameAtStart - CONTEXT_WORDS);
+  const to = words.length - Math.max(0, sameAtEnd - CONTEXT_WORDS);
+  const shown = words.slice(from, Math.min(to, from + MOST_WORDS));
+  const isCut = from + shown.length < words.length;
+  return `${from > 0 ? '… ' : ''}${shown.join(' ')}${isCut ? ' …' : ''}`;
+}

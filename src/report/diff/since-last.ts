@@ -1,0 +1,217 @@
+import type { Answer } from '../../contracts/answer';
+import type { Brief } from '../../contracts/brief';
+import type {
+  ChangedFinding,
+  DiffFinding,
+  DiffSetAside,
+  DiffSource,
+  Report,
+  ReportDiff,
+} from '../../contracts/report';
+import type { ChangeKind, DiffSummary, SinceLast } from '../../contracts/run-input';
+import { countVerdicts } from '../../evidence/decide-statement';
+import { groupedBy } from '../../lib/iterables';
+import { inert } from '../../lib/untrusted-text';
+import { sentenceKey } from '../../text/duplicates';
+import { changeLines, conflictLine, sourceList, sourceText, statementText, titleText } from './diff-lines';
+
+/** A reader is told so many changes, and so many of a kind; `diff` tells all of them. */
+const CHANGES_TOLD = 12;
+const OF_A_KIND = 3;
+const STATEMENT_WORDS = 30;
+
+/** A comparison in short, for the later report to begin with: how much changed, and the most important of it. */
+export function sinceLast(diff: ReportDiff): SinceLast {
+  const all = changesOf(diff);
+  const told = all.flatMap(([kind, lines]) => lines.slice(0, OF_A_KIND).map((line) => ({ kind, line })));
+  const changes = told.slice(0, CHANGES_TOLD);
+  const count = all.reduce((sum, [, lines]) => sum + lines.length, 0);
+  return {
+    runId: diff.before.id,
+    asOf: diff.before.asOf,
+    changed: isChanged(diff.summary),
+    summary: diff.summary,
+    changes,
+    more: count - changes.length,
+  };
+}
+
+export function sinceForgotten(runId: string): SinceLast {
+  return { runId, asOf: null, changed: null, summary: null, changes: [], more: 0 };
+}
+
+function isChanged({ sources: { read, ...cited }, ...rest }: DiffSummary): boolean {
+  return [...Object.values(rest), cited, read ?? {}]
+    .flatMap((counts) => Object.entries<number>(counts))
+    .some(([what, amount]) => amount > 0 && what !== 'unchanged' && what !== 'inBoth');
+}
+
+/** Each kind of change with its lines, in the order of their weight. */
+function changesOf({ sources, findings, conflicts, setAside, gaps }: ReportDiff): [ChangeKind, string[]][] {
+  const aside = new Set(setAside.newly.map(({ text }) => sentenceKey(text)));
+  const isAside = (statement: string): boolean => aside.has(sentenceKey(statement));
+  // What is gone because it was set aside is told as that.
+  const goneToTell = [...findings.withdrawn, ...findings.notQuoted].filter(
+    ({ statement }) => !isAside(statement),
+  );
+  const source = (list: readonly DiffSource[] = []): string[] => list.map(sourceText);
+  return [
+    ['source-came', source(sources.read?.came)],
+    ['source-changed', source(sources.read?.changed)],
+    ['source-went', source(sources.read?.went)],
+    ['conflict-opened', conflicts.opened.map(conflictLine)],
+    ['conflict-changed', conflicts.changed.map(({ after }) => conflictLine(after))],
+    ['conflict-closed', conflicts.closed.map(conflictLine)],
+    ['finding-changed', findings.changed.map((finding) => changedLine(finding, isAside))],
+    ['finding-new', [...findings.new, ...findings.newlyQuoted].map(findingLine)],
+    ['finding-gone', goneToTell.map(findingLine)],
+    ['set-aside', setAside.newly.map(asideLine)],
+    ['gap-opened', gaps.opened.map(inert)],
+    ['gap-closed', gaps.closed.map(inert)],
+  ];
+}
+
+function findingLine(finding: DiffFinding): string {
+  return `${statementText(finding, STATEMENT_WORDS)} — ${sourceList(finding.sources)}; in ${titleText(finding.section)}`;
+}
+
+function changedLine({ after, changes }: ChangedFinding, isAside: (statement: string) => boolean): string {
+  const tellable = changes.filter((change) => change.kind !== 'wording' || !isAside(change.before));
+  const told = changeLines(tellable, after.sources.length).map((line) => line.replace(/^\s*- /, ''));
+  return `${statementText(after, STATEMENT_WORDS)} — in ${titleText(after.section)}. ${told.join('; ')}`;
+}
+
+/** Which part lost a sentence, and why; the sentence itself is repeated in no report. */
+function asideLine({ verdict, section }: DiffSetAside): string {
+  return `one sentence in ${titleText(section)}, ${verdict}`;
+}
+
+const ANSWER = 'answer';
+
+/** Answers rate no source. */
+const QUALITY = { level: 'general', reason: '' } as const;
+
+/** An answer as two of them are compared; `asOf` is of when it is. What it cites are documents here, and no passages of them. */
+export function answerAsReport(
+  answer: Answer,
+  { status, asOf }: Pick<Report, 'status'> & { asOf: string },
+): Report {
+  const documents = [...groupedBy(answer.citations, ({ sourceId }) => sourceId)].map(
+    ([sourceId, passages], at) => ({
+      sourceId,
+      passages,
+      n: at + 1,
+    }),
+  );
+  const numbers = new Map(documents.flatMap(({ passages, n }) => passages.map((passage) => [passage.n, n])));
+  const documentsOf = (cited: readonly number[]): number[] => [
+    ...new Set(cited.flatMap((n) => numbers.get(n) ?? [])),
+  ];
+  return reportOf({
+    id: answer.requestId,
+    question: answer.question,
+    title: answer.question,
+    status,
+    asOf,
+    markdown: answer.answer,
+    conflicts: [],
+    engine: answer.provenance.engine,
+    sections: [
+      { id: ANSWER, title: 'the answer', markdown: answer.answer, citations: documents.map(({ n }) => n) },
+    ],
+    citations: documents.flatMap(({ sourceId, passages: [first], n }) =>
+      first === undefined
+        ? []
+        : [{ ...first, n, sourceId, accessedAt: '', quality: QUALITY, timesCited: 1, readInFull: false }],
+    ),
+    claims: answer.claims.flatMap(({ citations, evidence, ...claim }) => {
+      const cited = documentsOf(citations);
+      if (cited.length === 0) return [];
+      const places = evidence.flatMap(({ n, quote, start, end }) =>
+        documentsOf([n]).map((document) => ({ n: document, quote, start, end })),
+      );
+      // Numbers of passages are of no account: what is said is.
+      const text = claim.text.replace(/\s*\[\d[^\]]*\]/g, '');
+      return [{ ...claim, text, sectionId: ANSWER, citations: cited, evidence: places }];
+    }),
+    setAside: [],
+  });
+}
+
+/** A brief as two of them are compared: its parts are sections, and what it states is told as a report's findings are. */
+export function briefAsReport(brief: Brief): Report {
+  const { parts, claims, citations, setAside, conflicts } = brief;
+  return reportOf({
+    id: brief.id,
+    question: brief.question,
+    title: brief.title,
+    status: brief.status,
+    markdown: brief.markdown,
+    conflicts,
+    engine: brief.provenance.engine,
+    asOf: brief.provenance.asOf,
+    sections: parts.map(({ id, title, markdown, citations: cited }) => ({
+      id,
+      title,
+      markdown,
+      citations: cited,
+    })),
+    citations: citations.map(({ inFull, ...citation }) => ({ ...citation, readInFull: inFull })),
+    claims: claims.map(({ partId, evidence, ...claim }) => ({
+      ...claim,
+      sectionId: partId,
+      evidence: evidence.map(({ subtopicId: _subtopic, ...place }) => place),
+    })),
+    setAside: setAside.map(({ partId, from: _from, ...claim }) => ({ ...claim, sectionId: partId })),
+  });
+}
+
+export interface Compared extends Pick<
+  Report,
+  'id' | 'question' | 'title' | 'status' | 'markdown' | 'sections' | 'citations' | 'setAside' | 'conflicts'
+> {
+  claims: Omit<Report['claims'][number], 'confidence' | 'validated'>[];
+  engine: Report['provenance']['engine'];
+  asOf: string;
+}
+
+/** Of a text that says nothing of how sure it is of each claim, none is surer than another. */
+const CONFIDENCE = 0.5;
+
+/** A text in the shape in which reports are compared; what it has nothing of is empty. */
+function reportOf({ claims, engine, asOf, ...text }: Compared): Report {
+  return {
+    ...text,
+    kind: 'report',
+    overallTheme: '',
+    citationStyle: 'numbered',
+    claims: claims.map((claim) => ({ ...claim, confidence: CONFIDENCE, validated: true })),
+    gaps: [],
+    followUpQuestions: [],
+    citationReport: {
+      uniqueCitations: 0,
+      usages: 0,
+      coverage: 0,
+      bySection: [],
+      lowCitationSections: [],
+      mostCited: [],
+      meetsMinimum: true,
+      weakMajorClaims: [],
+      recommendations: [],
+    },
+    audit: countVerdicts([]),
+    judge: null,
+    sources: {
+      total: 0,
+      inFull: 0,
+      bySummary: 0,
+      unused: 0,
+      duplicates: 0,
+      retrievals: { requested: 0, found: 0, missing: 0, chars: 0 },
+    },
+    warnings: [],
+    usage: { calls: 0, cachedCalls: 0, inputTokens: 0, outputTokens: 0, costUsd: 0, byPass: {} },
+    timings: { total: 0, byPass: {} },
+    provenance: { engine, models: {}, steps: {}, asOf, runtime: { colligate: '', node: '' } },
+  };
+}

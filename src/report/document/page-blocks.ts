@@ -1,0 +1,258 @@
+import { type DefaultTreeAdapterTypes, parse } from 'parse5';
+import { webAddress } from './document';
+
+/**
+ * What the page has for readers on paper, for programs that set no HTML. It is read from the page, so that all of them have the same
+ * words in the same order; what only a screen needs, and pictures, which have their tables, are left out.
+ */
+export function pageBlocks(page: string): Block[] {
+  const document = parse(page);
+  const notes = new Map(idsOf(document, 'passage').map((id, at) => [id, at + 1]));
+  const reader: Reader = { blocks: [], open: null, marker: null, places: [], notes };
+  read(document, PLAIN, reader);
+  close(reader);
+  return linked(reader.blocks);
+}
+
+type Node = DefaultTreeAdapterTypes.Node;
+type Element = DefaultTreeAdapterTypes.Element;
+
+interface Around {
+  style: RunStyle;
+  to: Run['to'];
+  kind: TextBlock['kind'];
+  level: number;
+  keepsLines: boolean;
+}
+
+const PLAIN: Around = { style: {}, to: null, kind: 'paragraph', level: 0, keepsLines: false };
+
+interface Reader {
+  blocks: Block[];
+  open: TextBlock | null;
+  /** Of the item whose first words are still to come. */
+  marker: { number: number | null } | null;
+  /** Names that wait for the words which they name. */
+  places: string[];
+  /** The numbers of passages by their places. */
+  notes: ReadonlyMap<string, number>;
+}
+
+const LEFT_OUT = new Set(['head', 'script', 'style', 'template', 'svg', 'nav', 'select', 'button']);
+const BESIDE = new Set(
+  'body header main footer section article div details summary figure figcaption p ul ol li dl dt blockquote pre hr'.split(
+    ' ',
+  ),
+);
+const STYLES: Readonly<Record<string, RunStyle>> = {
+  strong: { bold: true },
+  b: { bold: true },
+  dt: { bold: true },
+  em: { italic: true },
+  i: { italic: true },
+  del: { struck: true },
+  code: { code: true },
+  small: { small: true },
+  mark: { marked: true },
+};
+
+function read(node: Node, around: Around, reader: Reader): void {
+  if ('value' in node) add(reader, node.value, around);
+  else if (!('tagName' in node)) readChildren(node, around, reader);
+  else if (!LEFT_OUT.has(node.tagName) && attributeOf(node, 'hidden') === null && !hasClass(node, 'skip'))
+    readElement(node, around, reader);
+}
+
+function readChildren(node: Node, around: Around, reader: Reader): void {
+  if ('childNodes' in node) for (const child of node.childNodes) read(child, around, reader);
+}
+
+function readElement(element: Element, around: Around, reader: Reader): void {
+  const { tagName } = element;
+  const heading = /^h([1-6])$/.exec(tagName)?.[1];
+  const isApart = heading !== undefined || BESIDE.has(tagName);
+  const id = attributeOf(element, 'id');
+  const inside = { ...around, style: { ...around.style, ...STYLES[tagName] } };
+  if (isApart) close(reader);
+  if (id !== null) reader.places.push(id);
+  if (heading !== undefined) {
+    // A passage is headed by its claim's number, which leads back to where the claim stands.
+    const place = parentAttribute(element, 'data-place');
+    const to = place === null ? null : { place };
+    readChildren(element, { ...inside, to, kind: 'heading', level: Number(heading) }, reader);
+  } else if (tagName === 'br') add(reader, '\n', { ...around, keepsLines: true });
+  else if (tagName === 'table') readTable(element, inside, reader);
+  else if (tagName === 'ul' || tagName === 'ol') readList(element, inside, reader);
+  else if (tagName === 'a') readLink(element, inside, reader);
+  else if (tagName === 'q') readBetween('“', element, '”', inside, reader);
+  else if (hasClass(element, 'caution')) readBetween('(', element, ')', inside, reader);
+  else {
+    const kind = tagName === 'blockquote' ? 'quote' : around.kind;
+    const keepsLines = around.keepsLines || tagName === 'pre' || hasClass(element, 'lines');
+    readChildren(element, { ...inside, kind, keepsLines }, reader);
+    // A term and what is said of it stand on one line.
+    if (tagName === 'dt') add(reader, ': ', inside);
+  }
+  if ((isApart && tagName !== 'dt') || tagName === 'dd') close(reader);
+}
+
+function readBetween(before: string, element: Element, after: string, around: Around, reader: Reader): void {
+  add(reader, before, around);
+  readChildren(element, around, reader);
+  add(reader, after, around);
+}
+
+function readList(list: Element, around: Around, reader: Reader): void {
+  let next = Number(attributeOf(list, 'start') ?? 1);
+  for (const item of list.childNodes) {
+    if (!('tagName' in item)) continue;
+    const number = Number(attributeOf(item, 'value') ?? next);
+    next = number + 1;
+    reader.marker = { number: list.tagName === 'ol' ? number : null };
+    read(item, { ...around, kind: 'paragraph', level: around.level + 1 }, reader);
+    reader.marker = null;
+  }
+}
+
+function readTable(table: Element, around: Around, reader: Reader): void {
+  close(reader);
+  const rows = elementsIn(table, ({ tagName }) => tagName === 'tr').map((row) =>
+    elementsIn(row, ({ tagName }) => tagName === 'th' || tagName === 'td').map((cell) => {
+      const within: Reader = { ...reader, blocks: [], open: null, marker: null };
+      readChildren(cell, { ...around, kind: 'paragraph', level: 0 }, within);
+      close(within);
+      return within.blocks.flatMap((block) => ('runs' in block ? block.runs : []));
+    }),
+  );
+  if (rows.length > 0) reader.blocks.push({ kind: 'table', rows });
+}
+
+/** The page has a claim as one link to its passage; on paper the number of its passage stands behind it, as that of a note does. */
+function readLink(link: Element, around: Around, reader: Reader): void {
+  const href = attributeOf(link, 'href') ?? '';
+  const place = href.startsWith('#') ? decodeURIComponent(href.slice(1)) : null;
+  const address = webAddress(href);
+  const note = place === null ? undefined : reader.notes.get(place);
+  if (place !== null && note !== undefined) {
+    readChildren(link, around, reader);
+    add(reader, String(note), { ...around, style: { raised: true }, to: { place } });
+  } else if (place !== null) readChildren(link, { ...around, to: { place } }, reader);
+  else readChildren(link, { ...around, to: address === null ? null : { url: address } }, reader);
+}
+
+function add(reader: Reader, given: string, { style, to, kind, level, keepsLines }: Around): void {
+  const spaced = keepsLines ? given : given.replace(/\s+/g, ' ');
+  const isAfterSpace = reader.open === null || reader.open.runs.at(-1)?.text.endsWith(' ') === true;
+  const text = isAfterSpace && !keepsLines ? spaced.trimStart() : spaced;
+  if (text === '' || (reader.open === null && text.trim() === '')) return;
+  const number = reader.marker?.number ?? null;
+  reader.open ??= { kind: reader.marker === null ? kind : 'item', level, number, runs: [] };
+  reader.marker = null;
+  for (const piece of text.split(CITATION)) {
+    const cited = to === null ? CITED.exec(piece)?.[1] : undefined;
+    const leads = cited === undefined ? to : { place: `source-${cited}` };
+    if (piece !== '')
+      reader.open.runs.push({ text: piece, style, to: leads, places: reader.places.splice(0) });
+  }
+}
+
+const CITATION = /(\[\d{1,6}\])/;
+const CITED = /^\[(\d{1,6})\]$/;
+
+/** White space at the end is none of a block's. */
+function close(reader: Reader): void {
+  const { open } = reader;
+  reader.open = null;
+  if (open === null) return;
+  while (open.runs.at(-1)?.text.trim() === '') open.runs.pop();
+  const last = open.runs.at(-1);
+  if (last === undefined) return;
+  last.text = last.text.trimEnd();
+  reader.blocks.push(open);
+}
+
+/** A link to no place is none, and a place to which none leads needs no name. */
+function linked(blocks: Block[]): Block[] {
+  const runs = blocks.flatMap((block) => ('runs' in block ? block.runs : block.rows.flat(2)));
+  const there = new Set(runs.flatMap(({ places }) => places));
+  for (const run of runs) if (run.to !== null && 'place' in run.to && !there.has(run.to.place)) run.to = null;
+  const wanted = new Set(runs.flatMap(({ to }) => (to !== null && 'place' in to ? [to.place] : [])));
+  for (const run of runs) run.places = run.places.filter((place) => wanted.has(place));
+  return blocks;
+}
+
+function idsOf(node: Node, className: string): string[] {
+  return elementsIn(node, (element) => hasClass(element, className)).flatMap(
+    (element) => attributeOf(element, 'id') ?? [],
+  );
+}
+
+function elementsIn(node: Node, isWanted: (element: Element) => boolean): Element[] {
+  if (!('childNodes' in node)) return [];
+  return node.childNodes.flatMap((child) => [
+    ...('tagName' in child && isWanted(child) ? [child] : []),
+    ...elementsIn(child, isWanted),
+  ]);
+}
+
+function attributeOf({ attrs }: Element, name: string): string | null {
+  return attrs.find((attribute) => attribute.name === name)?.value ?? null;
+}
+
+function parentAttribute({ parentNode }: Element, name: string): string | null {
+  return parentNode !== null && 'attrs' in parentNode ? attributeOf(parentNode, name) : null;
+}
+
+function hasClass(element: Element, name: string): boolean {
+  return (attributeOf(element, 'class') ?? '').split(' ').includes(name);
+}
+
+/** A document as word processors and PDFs know one: what stands below each other, in the order in which it is read. */
+export type Block = TextBlock | TableBlock;
+
+export interface TextBlock {
+  kind: 'heading' | 'paragraph' | 'quote' | 'item';
+  /** Of a heading from 1, else how deep in lists it stands, from 0. */
+  level: number;
+  /** Of an item in a list that is numbered; null of any other, and of a paragraph that goes on with an item. */
+  number: number | null;
+  runs: Run[];
+}
+
+export interface TableBlock {
+  kind: 'table';
+  /** The first is the header. */
+  rows: Run[][][];
+}
+
+export interface Run {
+  text: string;
+  style: RunStyle;
+  /** Where it leads: an address of the web, or the name of a place in the document. */
+  to: { url: string } | { place: string } | null;
+  /** The names of the places that begin with it; some other run leads to each. */
+  places: string[];
+}
+
+interface RunStyle {
+  bold?: true;
+  italic?: true;
+  struck?: true;
+  code?: true;
+  small?: true;
+  marked?: true;
+  /** As the number of a note. */
+  raised?: true;
+}
+
+export function wordsOfRuns(runs: readonly Run[]): string {
+  return runs.map(({ text }) => text).join('');
+}
+
+const FIRST_LETTER = /\p{L}/u;
+const RIGHT_TO_LEFT = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
+
+/** As browsers have it for `dir="auto"`: by its first letter. */
+export function isRightToLeft(text: string): boolean {
+  return RIGHT_TO_LEFT.test(FIRST_LETTER.exec(text)?.[0] ?? '');
+}

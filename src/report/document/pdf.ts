@@ -1,0 +1,112 @@
+import { spawn } from 'node:child_process';
+import { constants } from 'node:fs';
+import { access, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { errorMessage } from '../../lib/errors';
+import { readGivenFile } from '../../lib/files';
+import { stripUnsafe } from '../../lib/untrusted-text';
+import { type DocumentTree, type ExportMeans, UnprintableError } from './document';
+import { htmlPage } from './html-page';
+
+/** A page of hundreds of claims takes some seconds. */
+const PRINT_MS = 60_000;
+const MOST_BYTES = 256 * 1024 * 1024;
+const COMPLAINT_CHARS = 4_000;
+
+/** The page asks for nothing, and its policy lets nothing run but its own script: nothing is asked for, and nothing kept. */
+const HOW = [
+  '--headless',
+  '--disable-gpu',
+  '--no-first-run',
+  '--no-default-browser-check',
+  '--disable-extensions',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--host-resolver-rules=MAP * ~NOTFOUND',
+  '--no-pdf-header-footer',
+  '--export-tagged-pdf',
+  '--generate-pdf-document-outline',
+];
+
+/** The page on paper, as a Chromium prints it. Rejects with `UnprintableError` where none is there, or where it fails. */
+export async function renderPdf(tree: DocumentTree, { browsers, remark }: ExportMeans): Promise<Uint8Array> {
+  const browser = await findBrowser(browsers);
+  if (browser === null) throw new UnprintableError('none was found');
+  try {
+    const printed = await printPage(browser, htmlPage(tree));
+    remark(`Printed by ${browserName(printed)} (${browser}).`);
+    return printed;
+  } catch (error) {
+    throw new UnprintableError(
+      `${browser} did not print the page: ${stripUnsafe(errorMessage(error)).replace(/\s+/g, ' ')}`,
+    );
+  }
+}
+
+/** As the file itself names what made it: `Skia/PDF m156` is Chromium 156's. */
+function browserName(printed: Uint8Array): string {
+  const version = /Skia\/PDF m(\d+)/.exec(Buffer.from(printed).toString('latin1'))?.[1];
+  return version === undefined ? 'a browser' : `Chromium ${version}`;
+}
+
+/** The first of these programs that may be run here; null where none is. */
+async function findBrowser(programs: readonly string[]): Promise<string | null> {
+  for (const program of programs) {
+    const isThere = await access(program, constants.X_OK).then(
+      () => true,
+      () => false,
+    );
+    if (isThere) return program;
+  }
+  return null;
+}
+
+/** The page as the browser prints it. Rejects with a reason in one line; browser and files are gone then as well. */
+export async function printPage(
+  browser: string,
+  page: string,
+  tooLate = AbortSignal.timeout(PRINT_MS),
+): Promise<Uint8Array> {
+  const folder = await mkdtemp(join(tmpdir(), 'colligate-print-'));
+  try {
+    const [source, printed] = [join(folder, 'page.html'), join(folder, 'page.pdf')];
+    await writeFile(source, page);
+    const how = [...HOW, `--user-data-dir=${join(folder, 'profile')}`, `--print-to-pdf=${printed}`];
+    // Its sandbox does not start as root.
+    if (process.getuid?.() === 0) how.push('--no-sandbox');
+    const complaint = await run(browser, [...how, pathToFileURL(source).href], tooLate);
+    const file = await readGivenFile(printed, { maxBytes: MOST_BYTES });
+    if (!file.ok) throw new Error(`it left no file${complaint === '' ? '' : `: ${complaint}`}`);
+    return file.bytes;
+  } finally {
+    await rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
+  }
+}
+
+/** Resolves with the last that it complained of. */
+function run(program: string, args: readonly string[], tooLate: AbortSignal): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(program, args, {
+      stdio: ['ignore', 'ignore', 'pipe'],
+      signal: tooLate,
+      killSignal: 'SIGKILL',
+    });
+    let complaint = '';
+    child.stderr.setEncoding('utf8').on('data', (text: string) => {
+      complaint = `${complaint}${text}`.slice(-COMPLAINT_CHARS);
+    });
+    child.on('error', (error) => {
+      // What is ended for being late closes yet.
+      if (!tooLate.aborted) reject(new Error(`it does not start (${errorMessage(error)})`));
+    });
+    child.on('close', (code, signal) => {
+      const last = complaint.trim().split('\n').at(-1) ?? '';
+      if (tooLate.aborted) reject(new Error('it took too long'));
+      else if (code === 0) resolve(last);
+      else reject(new Error(`it ended with ${code ?? signal ?? 'nothing'}${last === '' ? '' : `: ${last}`}`));
+    });
+  });
+}

@@ -1,0 +1,375 @@
+import {
+  type Outline,
+  type OutlinePlan,
+  type OutlineSection,
+  SCORED_AT_MOST,
+  type ScoredSource,
+} from '../contracts/outline';
+import { inTurns } from '../lib/iterables';
+import { withinSentence } from '../lib/strings';
+import { terms } from '../text/words';
+
+/** Document 002: "somewhat relevant" begins here. */
+export const SOMEWHAT_RELEVANT = 0.5;
+/** What is below this is not read for a section. */
+export const READ_FROM = 0.3;
+/** Document 002: a section has 5–15 relevant sources. */
+const RELEVANT_SOURCES = { min: 5, max: 15 };
+
+/** What each source has to say to each section, by section id. */
+export type RelevanceScores = ReadonlyMap<string, ReadonlyMap<string, number>>;
+
+/**
+ * The outline that the run goes by: every source has a score for every section, sections that a single source supports are
+ * joined with what is most like them, and each section names its 5–15 most relevant sources. A score that was asked for
+ * counts before the one that the plan came with, unless no section would have a source to read by what was asked for; a
+ * source without either has nothing to say to the section. Where nothing answers the plan stands as it is. Of very many sources
+ * those with nothing to say to a section are left out of its ranking, and of the others the last.
+ */
+export function rankedOutline(
+  plan: OutlinePlan,
+  scores: RelevanceScores,
+  sourceIds: readonly string[],
+  /** Sections that a single source supports stay. */
+  keepsSections = false,
+): Outline {
+  const scoredBy = (asked: RelevanceScores): ScoredSection[] =>
+    plan.sections.map((section) => ({ ...section, scores: scoresOf(section, asked, sourceIds) }));
+  const isShortened = sourceIds.length > SCORED_AT_MOST;
+  const scored = scoredBy(scores);
+  const isRead = scored.some((section) => supporters(section.scores) > 0);
+  const whole = isRead ? scored : scoredBy(new Map());
+  const sections = keepsSections ? whole : withoutSingleSources(whole);
+  const ranked = rankBySupport(sections);
+  return {
+    overallTheme: plan.overallTheme,
+    ...(plan.unanswered === undefined ? {} : { unanswered: plan.unanswered }),
+    ...(isShortened ? { bearing: bearingIn(sections) } : {}),
+    sections: sections.map(({ scores: _scores, ...section }) => {
+      const all = ranked.get(section.id) ?? [];
+      const sourceScores = isShortened ? all.slice(0, SCORED_AT_MOST) : all;
+      return { ...section, relevantSources: mostRelevant(sourceScores), sourceScores };
+    }),
+  };
+}
+
+type ScoredSection = OutlineSection & { scores: Map<string, number> };
+
+function scoresOf(
+  { id, relevantSources }: OutlineSection,
+  scores: RelevanceScores,
+  sourceIds: readonly string[],
+): Map<string, number> {
+  const planned = new Map(relevantSources.map(({ sourceId, relevance }) => [sourceId, relevance]));
+  const asked = scores.get(id);
+  const scored = new Map<string, number>();
+  for (const sourceId of sourceIds) {
+    const relevance = asked?.get(sourceId) ?? planned.get(sourceId) ?? 0;
+    if (relevance > 0 || sourceIds.length <= SCORED_AT_MOST) scored.set(sourceId, relevance);
+  }
+  return scored;
+}
+
+function bearingIn(sections: readonly ScoredSection[]): number {
+  const bearing = sections.flatMap(({ scores }) =>
+    [...scores].flatMap(([id, score]) => (score >= READ_FROM ? [id] : [])),
+  );
+  return new Set(bearing).size;
+}
+
+/** Where the run has a single source, its section is one of a single source. */
+function withoutSingleSources(sections: readonly ScoredSection[]): ScoredSection[] {
+  let left = [...sections];
+  for (;;) {
+    const single = left.find(({ scores }) => supporters(scores) < 2);
+    if (single === undefined || left.length < 2) return left;
+    const others = left.filter((section) => section !== single);
+    const home = others.reduce((best, section) =>
+      sectionLikeness(section, single) > sectionLikeness(best, single) ? section : best,
+    );
+    const scores = new Map(home.scores);
+    for (const [id, score] of single.scores) scores.set(id, Math.max(score, scores.get(id) ?? 0));
+    const joined = { ...joinSections(home, single), scores };
+    left = others.map((section) => (section === home ? joined : section));
+  }
+}
+
+function supporters(scores: ReadonlyMap<string, number>): number {
+  return [...scores.values()].filter((score) => score >= READ_FROM).length;
+}
+
+function mostRelevant(ranked: readonly ScoredSource[]): ScoredSource[] {
+  const relevant = ranked.filter(({ relevance }) => relevance >= SOMEWHAT_RELEVANT);
+  const wanted =
+    relevant.length < RELEVANT_SOURCES.min
+      ? ranked.filter(({ relevance }) => relevance >= READ_FROM)
+      : relevant;
+  const count = Math.min(RELEVANT_SOURCES.max, Math.max(RELEVANT_SOURCES.min, relevant.length));
+  return wanted.slice(0, count);
+}
+
+/** A source is read first for the section that it has most to say to. */
+const BEST_SECTION = 0.05;
+/** A subsection names it: it was seen to have something particular to say. */
+const NAMED_BY_SUBSECTION = 0.03;
+
+/**
+ * The re-ranking after pass 1: each section's sources by their relevance and by what they support. Relevances stay as they
+ * are; the order says what is read first. Ties by id.
+ */
+function rankBySupport(
+  sections: readonly (Pick<OutlineSection, 'id' | 'subsections'> & { scores: ReadonlyMap<string, number> })[],
+): Map<string, ScoredSource[]> {
+  const best = new Map<string, number>();
+  for (const { scores } of sections) {
+    for (const [id, score] of scores) best.set(id, Math.max(score, best.get(id) ?? 0));
+  }
+  return new Map(
+    sections.map(({ id, subsections, scores }) => {
+      const named = new Set(subsections.flatMap(({ sourceIds }) => sourceIds));
+      const rank = (sourceId: string, relevance: number): number =>
+        relevance +
+        (relevance > 0 && relevance === best.get(sourceId) ? BEST_SECTION : 0) +
+        (named.has(sourceId) ? NAMED_BY_SUBSECTION : 0);
+      const ranked = [...scores]
+        .map(([sourceId, relevance]) => ({ sourceId, relevance, rank: rank(sourceId, relevance) }))
+        .sort((a, b) => b.rank - a.rank || (a.sourceId < b.sourceId ? -1 : 1));
+      return [id, ranked.map(({ sourceId, relevance }) => ({ sourceId, relevance }))] as const;
+    }),
+  );
+}
+
+/** Document 002: 5–8 sections. */
+const MAX_SECTIONS = 8;
+
+/**
+ * One outline from several that were made from parts of the sources. Sections of the same title are one; of more than
+ * `most` the smallest become subsections of those that they have most in common with, so that no source is lost. What a
+ * plan says of its part is not said of the whole: several plans, and sections that are joined, are described by their titles.
+ */
+export function joinPlans(outlines: readonly OutlinePlan[], most: number = MAX_SECTIONS): OutlinePlan {
+  const merged = new Map<string, OutlineSection>();
+  const [first, ...others] = outlines;
+  for (const section of outlines.flatMap((outline) => outline.sections)) {
+    const key = [...new Set(terms(section.title))].sort().join(' ') || section.title.toLowerCase();
+    const known = merged.get(key);
+    merged.set(
+      key,
+      known === undefined
+        ? section
+        : { ...joinSections(known, section), description: descriptionOf(known.title) },
+    );
+  }
+  if (merged.size === 0) return unansweredByAll(outlines);
+  const sections = [...merged.values()];
+  const kept = [...sections]
+    .sort((a, b) => b.relevantSources.length - a.relevantSources.length)
+    .slice(0, most);
+  for (const section of sections.filter((candidate) => !kept.includes(candidate))) {
+    const home = kept.reduce((best, candidate, at) =>
+      at > 0 && sectionLikeness(candidate, section) > sectionLikeness(best, section) ? candidate : best,
+    );
+    kept[kept.indexOf(home)] = joinSections(home, {
+      ...section,
+      subsections: [
+        { title: section.title, sourceIds: section.relevantSources.map((source) => source.sourceId) },
+      ],
+    });
+  }
+  // By the number that a section had, so that the order is the plan's.
+  const place = new Map(sections.map((section, at) => [section.title, at]));
+  const ordered = kept.sort((a, b) => (place.get(a.title) ?? 0) - (place.get(b.title) ?? 0));
+  return {
+    overallTheme:
+      first !== undefined && others.length === 0
+        ? first.overallTheme
+        : themeOfTitles(ordered.map(({ title }) => title)),
+    sections: ordered.map((section, at) => ({
+      ...section,
+      id: `section-${at + 1}`,
+      description:
+        others.length > 0 && HAS_FIGURE.test(section.description)
+          ? descriptionOf(section.title)
+          : section.description,
+    })),
+  };
+}
+
+/** What a plan counts is a part of the sources. */
+const HAS_FIGURE = /\p{N}/u;
+
+/** Where no part answers: each part's nearest source before any part's second. */
+function unansweredByAll(outlines: readonly OutlinePlan[]): OutlinePlan {
+  const nearest = inTurns(outlines.map(({ unanswered }) => unanswered?.nearest ?? []));
+  return { overallTheme: NOTHING_ANSWERS, sections: [], unanswered: { nearest: [...new Set(nearest)] } };
+}
+
+export function relevanceOf(sources: readonly ScoredSource[]): Map<string, number> {
+  const highest = new Map<string, number>();
+  for (const { sourceId, relevance } of sources)
+    highest.set(sourceId, Math.max(relevance, highest.get(sourceId) ?? 0));
+  return highest;
+}
+
+/** `other` goes into `section`, whose title and description stay. */
+export function joinSections<Section extends Omit<OutlineSection, 'id'>>(
+  section: Section,
+  other: Omit<OutlineSection, 'id'>,
+): Section {
+  const relevance = relevanceOf([...section.relevantSources, ...other.relevantSources]);
+  const subsections = new Map<string, { title: string; sourceIds: string[] }>();
+  for (const { title, sourceIds } of [...section.subsections, ...other.subsections]) {
+    const known = subsections.get(title.toLowerCase());
+    subsections.set(title.toLowerCase(), {
+      title: known?.title ?? title,
+      sourceIds: [...new Set([...(known?.sourceIds ?? []), ...sourceIds])],
+    });
+  }
+  return {
+    ...section,
+    subsections: [...subsections.values()],
+    relevantSources: [...relevance]
+      .map(([sourceId, score]) => ({ sourceId, relevance: score }))
+      .sort((a, b) => b.relevance - a.relevance || (a.sourceId < b.sourceId ? -1 : 1)),
+  };
+}
+
+function sectionLikeness(one: OutlineSection, other: OutlineSection): number {
+  const text = (section: OutlineSection): Set<string> =>
+    new Set(terms(`${section.title} ${section.description}`));
+  const sources = new Set(one.relevantSources.map((source) => source.sourceId));
+  return (
+    shared(text(one), text(other)) +
+    shared(sources, new Set(other.relevantSources.map((source) => source.sourceId)))
+  );
+}
+
+function shared(one: ReadonlySet<string>, other: ReadonlySet<string>): number {
+  return [...other].filter((item) => one.has(item)).length / Math.max(1, Math.min(one.size, other.size));
+}
+
+const LEAST_SECTIONS = 5;
+/** With fewer sources a single section is enough. */
+const SOURCES_FOR_SECTIONS = 10;
+
+/** How many sections a report over so many sources has. */
+export function wantedSections(sources: number): { least: number; most: number } {
+  const most = Math.min(MAX_SECTIONS, Math.max(1, Math.ceil(sources / 2)));
+  return { least: sources < SOURCES_FOR_SECTIONS ? 1 : Math.min(LEAST_SECTIONS, most), most };
+}
+
+const MAX_TITLE_CHARS = 120;
+/** What shares most words with the question has this relevance. */
+const MOST = 0.95;
+
+/** One section with the question as its title and every source in it: where pass 1 fails, and where there is one pass only. */
+export function questionOutline(
+  question: string,
+  sourceIds: readonly string[],
+  /** How much of the question's words each has, 0–1, in the order of the ids. */
+  nearness: readonly number[],
+): OutlinePlan {
+  const all = sourceIds.length === 1 ? 'the only source' : `all ${sourceIds.length} sources`;
+  return {
+    overallTheme:
+      sourceIds.length === 1
+        ? 'What the only source says on the question, not grouped by themes.'
+        : `What all ${sourceIds.length} sources say on the question, not grouped by themes.`,
+    sections: [
+      {
+        id: 'section-1',
+        title: titleOfQuestion(question),
+        description: `What ${all} say on the question.`,
+        subsections: [],
+        relevantSources: sourceIds
+          .map((sourceId, at) => ({
+            sourceId,
+            relevance: Math.round(100 * (READ_FROM + (MOST - READ_FROM) * (nearness[at] ?? 0))) / 100,
+          }))
+          .sort((a, b) => b.relevance - a.relevance || (a.sourceId < b.sourceId ? -1 : 1)),
+      },
+    ],
+  };
+}
+
+export function titleOfQuestion(question: string): string {
+  const title = question.replace(/\s+/g, ' ').trim();
+  return title.length <= MAX_TITLE_CHARS ? title : `${title.slice(0, MAX_TITLE_CHARS - 1)}…`;
+}
+
+/** A source with what a section has of it after pass 2. `score` is what the re-ranking goes by, 0–1. */
+export interface YieldingSource extends ScoredSource {
+  findings: number;
+  score: number;
+}
+
+const YIELD_SHARE = 0.5;
+/** So many findings of full confidence are as much as a source can show for itself. */
+const FULL_YIELD = 3;
+
+/**
+ * The re-ranking after pass 2: the sources by their relevance to the section and by the findings that they gave it, each
+ * weighed by its confidence. Ties by id.
+ */
+export function rankByFindings(
+  sources: readonly ScoredSource[],
+  findings: readonly { citations: readonly string[]; confidence: number }[],
+): YieldingSource[] {
+  return sources
+    .map(({ sourceId, relevance }) => {
+      const own = findings.filter(({ citations }) => citations.includes(sourceId));
+      const given = own.reduce((sum, { confidence }) => sum + confidence, 0);
+      const score = (1 - YIELD_SHARE) * relevance + YIELD_SHARE * Math.min(1, given / FULL_YIELD);
+      return { sourceId, relevance, findings: own.length, score: Math.round(1_000 * score) / 1_000 };
+    })
+    .sort((a, b) => b.score - a.score || (a.sourceId < b.sourceId ? -1 : 1));
+}
+
+/** What shares most words with a section has this relevance, as in the outline that is the question itself. */
+const MAX_RELEVANCE = 0.95;
+
+/**
+ * The sources of each section by the words that they share with it, best first; ties by id. A source is named for the section that it
+ * shares most with, and for any other with which it shares as much as is read for; of those it shares nothing with for none.
+ * `shares` has 0–1 for each section and source.
+ */
+export function sourcesByWords(
+  sourceIds: readonly string[],
+  shares: readonly (readonly number[])[],
+): ScoredSource[][] {
+  const best = sourceIds.map((_id, at) => Math.max(0, ...shares.map((ofSection) => ofSection[at] ?? 0)));
+  return shares.map((ofSection) =>
+    sourceIds
+      .flatMap((sourceId, at) => {
+        const share = ofSection[at] ?? 0;
+        if (share === 0 || (share < (best[at] ?? 0) && MAX_RELEVANCE * share < READ_FROM)) return [];
+        return [{ sourceId, relevance: Math.round(100 * Math.max(READ_FROM, MAX_RELEVANCE * share)) / 100 }];
+      })
+      .sort((a, b) => b.relevance - a.relevance || (a.sourceId < b.sourceId ? -1 : 1)),
+  );
+}
+
+export const NOTHING_ANSWERS = 'No sentence of the sources is likely to answer the question.';
+
+export function themeOfTitles(titles: readonly string[]): string {
+  return `The sources deal with ${titles.join('; ')}.`;
+}
+
+export function descriptionOf(title: string): string {
+  return `What the sources say on ${withinSentence(title)}.`;
+}
+
+/** The most that each source was found to have to say to one of the outline's sections, 0–1. */
+export function relevanceOfSources(outline: Outline | null): Map<string, number> {
+  return relevanceOf(
+    (outline?.sections ?? []).flatMap((section) => [...section.relevantSources, ...section.sourceScores]),
+  );
+}
+
+export function bearingSources(outline: Outline | null): Set<string> {
+  return new Set([...relevanceOfSources(outline)].flatMap(([id, score]) => (score >= READ_FROM ? [id] : [])));
+}
+
+export function countBearing(outline: Outline): number {
+  return outline.bearing ?? bearingSources(outline).size;
+}

@@ -1,0 +1,259 @@
+import type { CitationReport, Report, ReportCitation, ReportClaim } from '../contracts/report';
+import type { SynthesisSettings } from '../contracts/run-settings';
+import { count, writingTexts } from '../contracts/wording';
+import { ITEM } from '../evidence/written-text';
+import { bullets, ended, joinBlocks } from '../lib/strings';
+import { inert, inertWithin } from '../lib/untrusted-text';
+import { citationUrl, parsedUrl } from '../lib/url';
+import { sinceMarkdown } from './attribution';
+import { byWork } from './citations';
+import { reportTexts } from './report-texts';
+
+/** The parts of `report.md` that are not in the report's own fields, or not as a reader has them. */
+export interface MarkdownParts {
+  /** What the Executive Summary begins with, in Markdown. */
+  opening: string;
+  /** The rest of it: items, paragraphs and tables. */
+  blocks: string[];
+  /** How sure all of them are, a line below them; empty where each tells its own. */
+  confidence: string;
+  /** Why the report is incomplete, a paragraph below the summary; empty where it is not. */
+  incomplete: string;
+  sections: { title: string; markdown: string }[];
+  conflictParagraphs: string[];
+  /** What a reader has to know of the run besides, a paragraph; may be empty. */
+  limits: string;
+  gapLines: string[];
+  /** Questions to ask next; a whole text closes with its own gaps instead, and the page lists them. */
+  followUps: readonly string[];
+  /** The last line. */
+  check: string;
+}
+
+export function reportMarkdown(report: Omit<Report, 'markdown'>, parts: MarkdownParts): string {
+  const { headings } = reportTexts;
+  const closing = [
+    parts.limits,
+    ...when(parts.gapLines, `### ${headings.gaps}`),
+    ...when(parts.followUps.map(inert), `### ${headings.followUps}`),
+  ].filter((block) => block !== '');
+  const blocks = [
+    `# ${inert(report.title)}`,
+    `## ${headings.summary}`,
+    summaryChapter(parts),
+    parts.confidence,
+    parts.incomplete,
+    ...(report.since === undefined ? [] : [`## ${writingTexts.sinceHeading}`, sinceMarkdown(report.since)]),
+    ...parts.sections.flatMap(({ title, markdown }) => [
+      `## ${inert(title)}`,
+      withoutHeading(markdown, title),
+    ]),
+    ...when(parts.conflictParagraphs, `## ${headings.conflicts}`),
+    ...(closing.length === 0 ? [] : [`## ${headings.limits}`, ...closing]),
+    `## ${headings.sources}`,
+    // What only claims cite that are set aside is named beside the report, as they are.
+    citedSources(report.citations.filter(({ timesCited }) => timesCited > 0)),
+    parts.check,
+  ];
+  return joinBlocks(blocks);
+}
+
+/** A section may begin with its own title once more. */
+function withoutHeading(markdown: string, title: string): string {
+  const [, heading = '', rest = ''] = /^#{1,6} ([^\n]*)\n+([^]*)$/.exec(markdown) ?? [];
+  return heading.trim() === title.trim() ? rest : markdown;
+}
+
+export function summaryChapter({ opening, blocks }: Pick<MarkdownParts, 'opening' | 'blocks'>): string {
+  const isItem = (block: string | undefined): boolean => block !== undefined && ITEM.test(block);
+  const body = blocks.reduce(
+    (text, block, at) =>
+      at === 0 ? block : `${text}${isItem(block) && isItem(blocks[at - 1]) ? '\n' : '\n\n'}${block}`,
+    '',
+  );
+  return joinBlocks([opening, body]).trimEnd();
+}
+
+function when(items: readonly string[], heading: string): string[] {
+  return items.length === 0 ? [] : [heading, bullets(items)];
+}
+
+function citedSources(citations: readonly ReportCitation[]): string {
+  if (citations.length === 0) return reportTexts.noSource;
+  return byWork(citations)
+    .map(({ work, parts }) =>
+      work === undefined
+        ? parts.map(sourceLine).join('\n')
+        : [
+            `- ${reportTexts.partsOf(isName(work.title) ? inertWithin(work.title) : '')}`,
+            ...parts.map((part) => `  ${sourceLine(part)}`),
+          ].join('\n'),
+    )
+    .join('\n');
+}
+
+/** False for the beginning of ids, such as `report-7`, which stands for the title of a work that tells none. */
+function isName(title: string): boolean {
+  return /\s/.test(title);
+}
+
+function sourceLine(citation: ReportCitation): string {
+  const { n, author, title, site, publishedAt, url, accessedAt, readInFull, sha256 } = citation;
+  const about = [site, publishedAt]
+    .filter((part) => part !== undefined)
+    .map(inert)
+    .join(', ');
+  const parts = [
+    author === undefined ? '' : `${inert(author).replace(/\.$/, '')}.`,
+    `“${ended(inertWithin(title))}”`,
+    about === '' ? '' : `${about}.`,
+    url === null ? '' : `${address(url)}.`,
+    url === null || sha256 === undefined
+      ? ''
+      : reportTexts.accessed(writingTexts.date(inert(accessedAt.slice(0, 10)))),
+    authority(citation),
+    readInFull ? '' : reportTexts.summaryOnly,
+    citation.abstractOnly === true ? reportTexts.abstractOnly : '',
+    citation.versionOfN === undefined ? '' : reportTexts.versionOf(citation.versionOfN),
+    citation.retracted === true ? reportTexts.retracted : '',
+  ];
+  return `- [${n}] ${parts.filter((part) => part !== '').join(' ')}`;
+}
+
+/** In the same form as in the text; only an address of the web is a link. */
+function address(url: string): string {
+  const known = citationUrl(url);
+  return known === null ? inert(url) : `<${known}>`;
+}
+
+/** `Authoritative (a peer-reviewed journal archive).`; empty for a general source. The address says whose host it is. */
+function authority({ quality, url }: ReportCitation): string {
+  if (quality.level !== 'authoritative') return '';
+  const host = parsedUrl(url ?? '')?.hostname.replace(/^www\.|\.$/g, '') ?? '';
+  const reason = quality.reason.startsWith(`${host}: `)
+    ? quality.reason.slice(host.length + 2)
+    : quality.reason;
+  return `${reportTexts.authoritative} (${inert(reason).replace(/\.$/, '')}).`;
+}
+
+/** A section of the outline; one that was written from nothing cites nothing. */
+export interface CitedSection {
+  id: string;
+  title: string;
+  citations: number[];
+  sourceIds: string[];
+}
+
+export interface CitedMaterial {
+  citations: readonly ReportCitation[];
+  sections: readonly CitedSection[];
+  majorClaims: readonly ReportClaim[];
+  /** Both with the parts of one work counted once. */
+  sourcesGiven: number;
+  sourcesBearing: number;
+  /** What a source counts under; the same for all parts of one work. Absent where each counts for itself. */
+  rootOf?: (sourceId: string) => string;
+}
+
+const MOST_CITED = 10;
+const SECTIONS_TO_CITE_FROM = 3;
+
+/**
+ * Document 002's citation validator, with its words. The minimum is what was asked for, whatever there is to cite: where there
+ * are too few sources for it, `citationNotice` says so. It is a finding about a report, for which nothing is written anew.
+ */
+export function citationReport(
+  { citations, sections, majorClaims, sourcesGiven, sourcesBearing, rootOf = (id) => id }: CitedMaterial,
+  synthesis: SynthesisSettings,
+): CitationReport {
+  const counted = (ids: readonly string[]): number => new Set(ids.map(rootOf)).size;
+  const idOf = new Map(citations.map(({ n, sourceId }) => [n, sourceId]));
+  const countedNumbers = (numbers: readonly number[]): number =>
+    counted(numbers.map((n) => idOf.get(n) ?? `${n}`));
+  const unique = counted(citations.map(({ sourceId }) => sourceId));
+  const { minTotalCitations: wanted } = synthesis;
+  const bySection = sections.map((section) => ({
+    ...section,
+    cited: countedNumbers(section.citations),
+    wanted: wantedOfSection(counted(section.sourceIds), synthesis),
+  }));
+  const low = bySection.filter((section) => section.cited < section.wanted);
+  return {
+    uniqueCitations: unique,
+    usages: citations.reduce((sum, citation) => sum + citation.timesCited, 0),
+    coverage: sourcesGiven === 0 ? 0 : unique / sourcesGiven,
+    bySection: bySection.map(({ id, title, cited }) => ({ sectionId: id, title, uniqueCitations: cited })),
+    lowCitationSections: low.map((section) => section.id),
+    mostCited: [...citations]
+      .sort((a, b) => b.timesCited - a.timesCited || a.n - b.n)
+      .slice(0, MOST_CITED)
+      .map(({ n, sourceId, title, timesCited }) => ({ n, sourceId, title, timesCited })),
+    meetsMinimum: unique >= wanted,
+    weakMajorClaims: majorClaims
+      .map((claim) => ({ claimId: claim.id, citations: countedNumbers(claim.citations) }))
+      .filter((claim) => claim.citations < wantedForClaim(sourcesBearing, synthesis)),
+    recommendations: [
+      // Where nothing bears on the question there is nothing to add.
+      ...(unique < wanted && sourcesBearing > 0
+        ? [
+            `Add ${count(wanted - unique, 'more citation')} to meet minimum of ${wanted}`,
+            ...uncited(sections, citations),
+          ]
+        : []),
+      ...low.map(
+        ({ title, cited, wanted: least }) =>
+          `Section "${title}" has only ${count(cited, 'citation')}, needs ${least - cited} more`,
+      ),
+    ],
+  };
+}
+
+/**
+ * What a report that cites fewer sources than the minimum says of it; null where no source bears on its question, of which it
+ * speaks anyway.
+ */
+export function citationNotice(
+  {
+    citations,
+    sourcesGiven,
+    sourcesBearing,
+    rootOf = (id) => id,
+  }: Pick<CitedMaterial, 'citations' | 'sourcesGiven' | 'sourcesBearing' | 'rootOf'>,
+  { minTotalCitations: wanted }: SynthesisSettings,
+): string | null {
+  const cited = new Set(citations.map(({ sourceId }) => rootOf(sourceId))).size;
+  if (cited >= wanted || sourcesBearing === 0) return null;
+  const most = Math.max(sourcesBearing, cited);
+  return reportTexts.citesFew({ cited, most, wanted, isOfBearing: most < sourcesGiven });
+}
+
+/** How many sources a claim on a major finding is to cite at least (document 002: "minimum 3 citations per major claim"). */
+function wantedForClaim(sourcesBearing: number, { minCitationsPerSection }: SynthesisSettings): number {
+  return Math.min(minCitationsPerSection, sourcesBearing);
+}
+
+/** A section that cites nothing cites too little, whatever it was given. */
+function wantedOfSection(sources: number, { minCitationsPerSection }: SynthesisSettings): number {
+  return Math.max(1, Math.min(minCitationsPerSection, sources));
+}
+
+/** Where there are sources that nothing cites yet, those sections first that have most. */
+function uncited(sections: readonly CitedSection[], citations: readonly ReportCitation[]): string[] {
+  const cited = new Set(citations.map(({ sourceId }) => sourceId));
+  return sections
+    .map(({ title, sourceIds }) => ({
+      title,
+      all: sourceIds.length,
+      open: sourceIds.filter((id) => !cited.has(id)).length,
+    }))
+    .filter(({ open }) => open > 0)
+    .sort((a, b) => b.open - a.open)
+    .slice(0, SECTIONS_TO_CITE_FROM)
+    .map(({ title, all, open }) => `Cite from the section "${title}": ${stillOpen(open, all)}.`);
+}
+
+function stillOpen(open: number, all: number): string {
+  if (all === 1) return 'its one source is not cited yet';
+  if (open === all) return `none of its ${all} sources is cited yet`;
+  return `${open} of its ${all} sources ${open === 1 ? 'is' : 'are'} not cited yet`;
+}

@@ -1,0 +1,213 @@
+import type { ClaimVerdict, Evidence } from '../contracts/finding';
+import type { VerifiedClaim, VerifiedReport } from '../contracts/verified-report';
+import { countVerdicts } from '../evidence/decide-statement';
+import { comparableText, framedQuotations, type QuotableSource } from '../evidence/quotations';
+import { createVerifier, type Verifier, type VerifierSource, type WhereToLook } from '../evidence/verifier';
+import { groupedBy } from '../lib/iterables';
+import { withoutOwnRemarks } from './claims';
+
+const TOPIC = /^\s*(?:[-*+]\s+)?(?:\*\*|__)([^*_\n]{1,120}[.:])(?:\*\*|__)\s/;
+
+/**
+ * A statement against all sources that it cites, together. Where it only frames quotations, each of which stands there word
+ * for word, it is supported. What a report of this program remarks on its own claims is no part of them.
+ */
+export function verifyStatement(
+  { plain, markdown }: { plain: string; markdown: string },
+  sourceIds: readonly string[],
+  held: HeldSources,
+): ClaimVerdict {
+  if (sourceIds.length === 0) {
+    return {
+      verdict: 'unchecked',
+      code: 'no-passage',
+      reason: 'What it cites is not among the given sources.',
+      evidence: null,
+      probability: null,
+    };
+  }
+  const claim = withoutOwnRemarks(plain);
+  const quoted = framedQuotations(withoutTopic(claim, markdown), held.cited(sourceIds));
+  return quoted === null ? held.verify(claim, sourceIds) : supportedBy(quoted);
+}
+
+/** `**Bone density.** Doe reports: …`: what a statement begins with in bold is a heading of its own, where it states no number. */
+function withoutTopic(claim: string, markdown: string): string {
+  const topic = TOPIC.exec(markdown)?.[1] ?? '';
+  return topic !== '' && claim.startsWith(topic) && !/\p{N}/u.test(topic) ? claim.slice(topic.length) : claim;
+}
+
+function supportedBy(places: readonly Evidence[]): ClaimVerdict {
+  return {
+    verdict: 'supported',
+    code: 'same-words',
+    reason:
+      places.length === 1 ? 'It quotes its source word for word.' : 'It quotes its sources word for word.',
+    evidence: places[0] ?? null,
+    probability: 1,
+  };
+}
+
+export interface HeldSources {
+  cited(sourceIds: readonly string[]): QuotableSource[];
+  verify(claim: string, sourceIds: readonly string[]): ClaimVerdict;
+  look(claim: string, sourceIds: readonly string[]): WhereToLook;
+}
+
+/**
+ * Each is made ready when it is first needed; for claims that only frame quotations nothing but what they cite is read.
+ * `definitions` are texts in which the claims' abbreviations are introduced, such as the report.
+ */
+export function holdSources(sources: readonly GivenSource[], definitions: readonly string[]): HeldSources {
+  const byId = new Map(sources.map((source) => [source.id, source]));
+  const ready = new Map<string, QuotableSource>();
+  let verifier: Verifier | undefined;
+  const ofAll = (): Verifier => {
+    verifier ??= createVerifier({ sources: sources.map(verifierSource), definitions });
+    return verifier;
+  };
+  return {
+    cited: (ids) =>
+      ids.flatMap((id) => {
+        const source = byId.get(id);
+        if (source === undefined) return [];
+        const held = ready.get(id) ?? readied(source);
+        ready.set(id, held);
+        return [held];
+      }),
+    verify: (claim, ids) => ofAll().verify(claim, ids),
+    look: (claim, ids) => ofAll().look(claim, ids),
+  };
+}
+
+function verifierSource(source: GivenSource): VerifierSource {
+  return { sourceId: source.id, content: source.content, attribution: attributionOf(source) };
+}
+
+function readied(source: GivenSource): QuotableSource {
+  const { id, content } = source;
+  return { id, content, attribution: attributionOf(source), comparable: comparableText(content) };
+}
+
+function attributionOf({ author, publishedAt, title, site }: GivenSource): string[] {
+  return [author, publishedAt, title, site].filter((told) => told !== undefined);
+}
+
+export type ClaimFound = ClaimVerdict & Pick<VerifiedClaim, 'saidElsewhere'>;
+
+/** The report where claims have other verdicts, by their ids: counted anew, with the titles that those name. */
+export function withVerdicts(
+  report: VerifiedReport,
+  verdicts: ReadonlyMap<string, ClaimFound>,
+  sources: readonly GivenSource[],
+): VerifiedReport {
+  const claims = report.claims.map((claim): VerifiedClaim => {
+    const verdict = verdicts.get(claim.id);
+    if (verdict === undefined) return claim;
+    const { id, text, line, start, end, heading, citations } = claim;
+    return { id, text, line, start, end, heading, citations, ...verdict };
+  });
+  return {
+    ...report,
+    claims,
+    audit: auditOf(claims, report.audit.uncited),
+    sources: { ...report.sources, titles: titlesNamed(claims, sources) },
+  };
+}
+
+export function auditOf(claims: readonly VerifiedClaim[], uncited: number): VerifiedReport['audit'] {
+  return { ...countVerdicts(claims), open: claims.filter(isOpen).length, uncited };
+}
+
+export function titlesNamed(
+  claims: readonly VerifiedClaim[],
+  sources: readonly GivenSource[],
+): VerifiedReport['sources']['titles'] {
+  const named = new Set(
+    claims.flatMap(({ evidence, betterSourceId, saidElsewhere = [], notBorneBy = [] }) => [
+      evidence?.sourceId,
+      betterSourceId,
+      ...saidElsewhere.map(({ sourceId }) => sourceId),
+      ...notBorneBy,
+    ]),
+  );
+  return Object.fromEntries(sources.filter(({ id }) => named.has(id)).map(({ id, title }) => [id, title]));
+}
+
+/** `supported`; of what stays open with how likely words make it: `unchecked 0.43`. */
+export function verdictName(claim: Pick<VerifiedClaim, 'verdict' | 'code' | 'probability'>): string {
+  const { verdict, probability } = claim;
+  return isOpen(claim) && probability !== null ? `${verdict} ${probability.toFixed(2)}` : verdict;
+}
+
+/** Whether nobody could tell of a claim whether what it cites says it: what it cites is there, and did not settle it. */
+export function isOpen({ verdict, code }: Pick<ClaimVerdict, 'verdict' | 'code'>): boolean {
+  return verdict === 'unchecked' && code !== 'no-passage';
+}
+
+/** A claim that words do not find supported, though what it cites is there, with what to show to whoever is asked about it. */
+export interface OpenClaim {
+  /** Where it stands in the report: what says the same and cites the same is one claim. */
+  ids: string[];
+  /** Without what a report of this program remarks on it. */
+  plain: string;
+  sourceIds: string[];
+  evidence: Evidence[];
+  /** Sources that it does not cite and that may hold what those lack. */
+  elsewhere: string[];
+  byWords: ClaimVerdict;
+}
+
+/** In the order of the report. Words acquit: what they find supported is open for nobody. */
+export function openClaims({ claims }: Pick<VerifiedReport, 'claims'>, held: HeldSources): OpenClaim[] {
+  const open = claims
+    .filter(({ verdict, code }) => verdict !== 'supported' && code !== 'no-passage')
+    .map((claim) => ({
+      claim,
+      plain: withoutOwnRemarks(claim.text),
+      sourceIds: [...new Set(claim.citations.flatMap(({ sourceId }) => sourceId ?? []))],
+    }));
+  const same = groupedBy(open, ({ plain, sourceIds }) => JSON.stringify([plain, [...sourceIds].sort()]));
+  return [...same.values()].flatMap((group) => {
+    const [first] = group;
+    if (first === undefined) return [];
+    const { plain, sourceIds, claim } = first;
+    const { cited, elsewhere } = held.look(plain, sourceIds);
+    if (cited.length === 0) return [];
+    const { verdict, code, reason, evidence, probability, betterSourceId } = claim;
+    const better = betterSourceId === undefined ? [] : [betterSourceId];
+    return {
+      ids: group.map((one) => one.claim.id),
+      plain,
+      sourceIds,
+      evidence: cited,
+      elsewhere: [...new Set([...better, ...elsewhere])],
+      byWords: {
+        verdict,
+        code,
+        reason,
+        evidence,
+        probability,
+        ...(betterSourceId === undefined ? {} : { betterSourceId }),
+      },
+    };
+  });
+}
+
+/** The same claim held against further sources as well; null where there are none. */
+export function heldAgainstMore(claim: OpenClaim, held: HeldSources): OpenClaim | null {
+  if (claim.elsewhere.length === 0) return null;
+  const sourceIds = [...claim.sourceIds, ...claim.elsewhere];
+  return { ...claim, sourceIds, evidence: held.look(claim.plain, sourceIds).cited };
+}
+
+/** A source that a report may cite, with its text. A `SourceRecord` with its id and title is one. */
+export interface GivenSource {
+  id: string;
+  title: string;
+  content: string;
+  url?: string | undefined;
+  author?: string | undefined;
+  site?: string | undefined;
+  publishedAt?: string | undefined;
+}

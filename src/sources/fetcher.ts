@@ -1,0 +1,436 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { Agent } from 'undici';
+import { FetchError, shownAddress, webAddress } from './fetch-address';
+import {
+  type Answer,
+  FETCH_LIMITS,
+  type FetchLimits,
+  guardedConnector,
+  requestAnswer,
+  type Resolve,
+  resolveBySystem,
+} from './fetch-request';
+
+const systemClock: Clock = {
+  now: () => Date.now(),
+  async wait(ms, signal) {
+    try {
+      await wait(ms, undefined, { signal });
+    } catch (error) {
+      // Its own error hides why it was aborted.
+      signal?.throwIfAborted();
+      throw error;
+    }
+  },
+};
+
+/** By what a server knows a page again; of the address that sent it. */
+export interface Validators {
+  finalUrl: string;
+  etag: string | null;
+  lastModified: string | null;
+}
+
+export interface FetchedPage extends Validators {
+  kind: 'fetched';
+  bytes: Uint8Array;
+  /** As the server claims it, with its parameters; what the bytes are, they say themselves. */
+  mediaType: string | null;
+  /** ISO 8601. */
+  fetchedAt: string;
+}
+
+export interface FetchOptions {
+  signal?: AbortSignal;
+  /** Of a page that is there already: what has not changed since comes as `not-modified`, without its bytes. */
+  validators?: Validators;
+  /** For the address alone, names in lower case: whoever it redirects to on another origin is not told any of them. */
+  headers?: Readonly<Record<string, string>>;
+}
+
+export interface ApiQuestion {
+  /** As of a page: for the address alone. */
+  headers?: Readonly<Record<string, string>>;
+  /** Posted as JSON, and to this address alone: a redirect is refused. Without it the address is only asked. */
+  body?: unknown;
+  /** Kept between two questions to the host where it is longer than what is kept between pages; who is busy and does not say for how long is asked again after it. */
+  gapMs?: number;
+  maxBytes: number;
+  signal?: AbortSignal;
+}
+
+/** The one way by which this product reads an address that somebody gave it. */
+export interface Fetcher {
+  /** Throws `FetchError`, or the reason of the signal. */
+  fetch(address: string, options?: FetchOptions): Promise<FetchedPage | { kind: 'not-modified' }>;
+  /**
+   * Asks a service that is made for programs, under the same guard; its robots.txt, which speaks of pages, is not asked for.
+   * Throws `FetchError`, or the reason of the signal.
+   */
+  ask(address: string, question: ApiQuestion): Promise<Uint8Array>;
+  close(): Promise<void>;
+}
+
+export interface FetcherOptions {
+  userAgent: string;
+  /** `host:port` of servers that may be reached though they are not public. */
+  allow: readonly string[];
+  paceMs: number;
+  limits?: Partial<FetchLimits>;
+  resolve?: Resolve;
+  clock?: Clock;
+}
+
+/** Keeps connections, rules of sites and the pace of hosts until it is closed. */
+export function createFetcher({
+  userAgent,
+  allow,
+  paceMs,
+  limits: ownLimits,
+  resolve = resolveBySystem,
+  clock = systemClock,
+}: FetcherOptions): Fetcher {
+  const limits = { ...FETCH_LIMITS, ...ownLimits };
+  const allowed = new Set(allow);
+  const dispatcher = new Agent({
+    connect: guardedConnector({ allowed, connectMs: limits.connectMs, resolve }),
+    maxHeaderSize: limits.headerBytes,
+  });
+  const pace = createHostPace(clock);
+  const rules = new Map<string, Promise<RobotRules>>();
+
+  /** A server's answer in the end: what it says when it has been waited for as long as it asked to. */
+  async function answerInTime(url: URL, gapMs: number, hop: Hop): Promise<Exclude<Answer, { kind: 'busy' }>> {
+    for (let waits = 0; ; waits += 1) {
+      await pace.turn(url.host, gapMs, hop.signal);
+      const answer = await requestAnswer(url, { dispatcher, userAgent, ...hop });
+      if (answer.kind !== 'busy') return answer;
+      const afterMs = answer.afterMs ?? hop.busyMs;
+      if (afterMs === null || afterMs > limits.waitMs || waits === limits.waits)
+        throw busy(url, answer.status, answer.afterMs);
+      pace.rest(url.host, afterMs);
+    }
+  }
+
+  /** Follows redirects to the answer that is none; `pass` looks at each address before it is asked, and says how long to keep it apart. */
+  async function follow(
+    given: URL,
+    pass: (url: URL) => Promise<{ gapMs: number }>,
+    { headers, validators, ...hop }: Hop & Pick<FetchOptions, 'validators'>,
+  ): Promise<{ url: URL; answer: Exclude<Answer, { kind: 'busy' | 'redirect' }> }> {
+    const seen = new Set([given.href]);
+    let url = given;
+    let told = headers;
+    for (;;) {
+      const { gapMs } = await pass(url);
+      const answer = await answerInTime(url, gapMs, {
+        ...hop,
+        headers: { ...told, ...(validators?.finalUrl === url.href ? conditions(validators) : {}) },
+      });
+      if (answer.kind !== 'redirect') return { url, answer };
+      const next = webAddress(answer.location, allowed, url);
+      const wrong = hop.json === undefined ? whyNotFollowed(url, next, seen, limits.redirects) : POSTED;
+      if (wrong !== null) throw new FetchError('bad-redirect', url, wrong);
+      if (next.origin !== url.origin) told = {};
+      seen.add(next.href);
+      url = next;
+    }
+  }
+
+  /** What a site's robots.txt says, asked for once: a site that cannot say so keeps none of its pages waiting for it again. */
+  function rulesOf(url: URL, signal: AbortSignal | undefined): Promise<RobotRules> {
+    const { origin } = url;
+    const known = rules.get(origin);
+    if (known !== undefined) return known;
+    const asked = fetchRules(robotsOf(url), signal);
+    rules.set(origin, asked);
+    return asked;
+  }
+
+  async function fetchRules(robotsUrl: URL, signal: AbortSignal | undefined): Promise<RobotRules> {
+    const robotsLimits = { ...limits, bodyBytes: Math.min(limits.bodyBytes, MAX_ROBOTS_BYTES) };
+    const { answer } = await follow(robotsUrl, async () => ({ gapMs: 0 }), {
+      limits: robotsLimits,
+      isCut: true,
+      headers: {},
+      json: undefined,
+      busyMs: null,
+      signal,
+    });
+    if (answer.kind === 'page') return robotRules(answer.body.toString('utf8'));
+    const status = answer.kind === 'refused' ? answer.status : 304;
+    // RFC 9309, 2.3.1: a site without the file allows everything, and one that cannot say nothing.
+    if (status >= 400 && status < 500) return ALLOWS_ALL;
+    throw refused(robotsUrl, status);
+  }
+
+  return {
+    async fetch(address, { signal, validators, headers = {} } = {}) {
+      const asked = webAddress(address, allowed);
+      const pass = async (url: URL): Promise<{ gapMs: number }> => {
+        const { isAllowed, delayMs } = await rulesOf(url, signal).catch((error: unknown) => {
+          throw error instanceof FetchError && error.address === shownAddress(robotsOf(url))
+            ? error.at(url)
+            : error;
+        });
+        if (isAllowed(url)) return { gapMs: Math.max(paceMs, Math.min(delayMs, limits.waitMs)) };
+        throw new FetchError(
+          'robots',
+          url,
+          'its robots.txt keeps it from programs; save it, and give the file',
+        );
+      };
+      const hop = { limits, isCut: false, headers, json: undefined, busyMs: null, signal };
+      const followed = await follow(asked, pass, { ...hop, validators });
+      const { url, answer } = followed;
+      if (answer.kind === 'refused') throw refused(url, answer.status);
+      if (answer.kind === 'not-modified') {
+        if (validators?.finalUrl === url.href) return { kind: 'not-modified' };
+        throw refused(url, 304);
+      }
+      const { body: bytes, header } = answer;
+      return {
+        kind: 'fetched',
+        bytes,
+        mediaType: header('content-type'),
+        finalUrl: url.href,
+        fetchedAt: new Date(clock.now()).toISOString(),
+        etag: header('etag'),
+        lastModified: header('last-modified'),
+      };
+    },
+    async ask(address, { headers = {}, body, gapMs = 0, maxBytes, signal }) {
+      const apart = Math.max(paceMs, gapMs);
+      const json = body === undefined ? undefined : JSON.stringify(body);
+      const { url, answer } = await follow(webAddress(address, allowed), async () => ({ gapMs: apart }), {
+        limits: { ...limits, bodyBytes: Math.min(limits.bodyBytes, maxBytes) },
+        isCut: false,
+        headers: json === undefined ? headers : { ...headers, 'content-type': 'application/json' },
+        json,
+        busyMs: apart,
+        signal,
+      });
+      if (answer.kind === 'page') return answer.body;
+      throw refused(url, answer.kind === 'refused' ? answer.status : 304);
+    },
+    close: () => dispatcher.destroy(),
+  };
+}
+
+interface Hop {
+  limits: FetchLimits;
+  /** Whether of a body that is too large the start is read, instead of none of it. */
+  isCut: boolean;
+  headers: Readonly<Record<string, string>>;
+  json: string | undefined;
+  /** Waited for where a server does not say how long it is busy; null where it is left alone then. */
+  busyMs: number | null;
+  signal: AbortSignal | undefined;
+}
+
+const POSTED = 'it redirects what was sent to it, which goes nowhere else; give the address it leads to';
+
+function robotsOf({ origin }: URL): URL {
+  return new URL('/robots.txt', origin);
+}
+
+function conditions({ etag, lastModified }: Validators): Record<string, string> {
+  return {
+    ...(etag === null ? {} : { 'if-none-match': etag }),
+    ...(lastModified === null ? {} : { 'if-modified-since': lastModified }),
+  };
+}
+
+function whyNotFollowed(url: URL, next: URL, seen: ReadonlySet<string>, most: number): string | null {
+  if (url.protocol === 'https:' && next.protocol === 'http:')
+    return 'it redirects from https to http, where others can read along; give the address it leads to, if you trust it';
+  if (seen.has(next.href)) return 'it redirects in a circle; open it in a browser, and save it';
+  return seen.size > most
+    ? `it redirects more than ${most} times; give the address it leads to in the end`
+    : null;
+}
+
+function busy(url: URL, status: number, afterMs: number | null): FetchError {
+  const when = afterMs === null ? 'later' : `in ${Math.ceil(afterMs / 1_000).toLocaleString('en')} seconds`;
+  return new FetchError(
+    'busy',
+    url,
+    `its server asks to be left alone for now (${status}); try again ${when}`,
+    true,
+  );
+}
+
+function refused(url: URL, status: number): FetchError {
+  const reason =
+    status === 401 || status === 402 || status === 403
+      ? `its server lets nobody in without an account (${status}); save it, and give the file`
+      : status === 404 || status === 410
+        ? `there is no such page (${status}); look at the address`
+        : status >= 500
+          ? `its server fails (${status}); try again later`
+          : `its server answers with no page (${status}); open it in a browser, and save it`;
+  return new FetchError('refused', url, reason, status >= 500, status);
+}
+
+interface Clock {
+  now(): number;
+  wait(ms: number, signal?: AbortSignal): Promise<void>;
+}
+
+interface HostPace {
+  /** Resolves when the host may be asked, at least `gapMs` after it was asked before. */
+  turn(host: string, gapMs: number, signal?: AbortSignal): Promise<void>;
+  rest(host: string, ms: number): void;
+}
+
+function createHostPace(clock: Clock): HostPace {
+  const free = new Map<string, number>();
+  return {
+    async turn(host, gapMs, signal) {
+      const now = clock.now();
+      const at = Math.max(now, free.get(host) ?? 0);
+      free.set(host, at + gapMs);
+      if (at > now) await clock.wait(at - now, signal);
+    },
+    rest(host, ms) {
+      free.set(host, Math.max(free.get(host) ?? 0, clock.now() + ms));
+    },
+  };
+}
+
+/** What robots.txt calls us (RFC 9309: the product's name alone). */
+const ROBOT_NAME = 'colligate';
+
+/** As much of a robots.txt as is read; what is behind it is left out (RFC 9309, 2.5). */
+const MAX_ROBOTS_BYTES = 500 * 1024;
+
+/** More rules, and longer ones, say nothing to a program that reads some pages: they are left out. */
+const MOST_RULES = 10_000;
+/** Each may be looked for anywhere in a path. */
+const MOST_WILD_RULES = 1_000;
+const LONGEST_RULE = 2_000;
+/** What is longer is no address of a page; whether it is allowed is told by its start. */
+const LONGEST_PATH = 8_000;
+
+interface RobotRules {
+  isAllowed: (url: URL) => boolean;
+  /** Between two requests; 0 where it does not say. */
+  delayMs: number;
+}
+
+const ALLOWS_ALL: RobotRules = { isAllowed: () => true, delayMs: 0 };
+
+interface Group {
+  rules: { pattern: string; allow: boolean }[];
+  /** How many of them have a `*`. */
+  wild: number;
+  delaySeconds: number;
+}
+
+/** The rules for us, else those for everybody. Of those that fit an address the longest counts, and of two as long the one that allows. */
+export function robotRules(text: string): RobotRules {
+  const groups = groupsIn(text);
+  const { rules, delaySeconds } = groups.get(ROBOT_NAME) ?? groups.get('*') ?? emptyGroup();
+  const inOrder = rules.sort(
+    (one, other) => other.pattern.length - one.pattern.length || Number(other.allow) - Number(one.allow),
+  );
+  return {
+    isAllowed({ pathname, search }) {
+      const path = upperEscapes(`${pathname}${search}`).slice(0, LONGEST_PATH);
+      return inOrder.find(({ pattern }) => fits(pattern, path))?.allow ?? true;
+    },
+    delayMs: 1_000 * Math.max(0, delaySeconds),
+  };
+}
+
+function groupsIn(text: string): Map<string, Group> {
+  const groups = new Map<string, Group>();
+  let open: Group[] = [];
+  let isNaming = false;
+  for (const line of text.split(/\r\n?|\n/)) {
+    const colon = line.indexOf(':');
+    if (colon < 0 || line.trimStart().startsWith('#')) continue;
+    const name = line.slice(0, colon).trim().toLowerCase();
+    const value =
+      line
+        .slice(colon + 1)
+        .split('#', 1)[0]
+        ?.trim() ?? '';
+    if (name === 'user-agent') {
+      if (!isNaming) open = [];
+      const agent = (value.split('/', 1)[0] ?? '').trim().toLowerCase();
+      // Of what is said to others nothing is kept.
+      if (agent === ROBOT_NAME || agent === '*') {
+        const group = groups.get(agent) ?? emptyGroup();
+        groups.set(agent, group);
+        open.push(group);
+      }
+    } else if (name === 'allow' || name === 'disallow')
+      for (const group of open) add(group, value, name === 'allow');
+    else if (name === 'crawl-delay') for (const group of open) group.delaySeconds = Number(value) || 0;
+    isNaming = name === 'user-agent';
+  }
+  return groups;
+}
+
+function emptyGroup(): Group {
+  return { rules: [], wild: 0, delaySeconds: 0 };
+}
+
+function add(group: Group, value: string, allow: boolean): void {
+  if (value === '' || value.length > LONGEST_RULE || group.rules.length >= MOST_RULES) return;
+  // Several in a row say what one does.
+  const pattern = encoded(value).replace(/\*+/g, '*');
+  if (pattern.includes('*')) group.wild += 1;
+  if (pattern.includes('*') && group.wild > MOST_WILD_RULES) return;
+  group.rules.push({ pattern, allow });
+}
+
+function encoded(value: string): string {
+  try {
+    return upperEscapes(encodeURI(value).replace(/%25/g, '%'));
+  } catch {
+    return value; // half a surrogate pair
+  }
+}
+
+function upperEscapes(text: string): string {
+  return text.replace(/%[0-9a-f]{2}/gi, (escape) => escape.toUpperCase());
+}
+
+/**
+ * Whether a rule fits a path, in a time that grows with the length of both together: each piece between wildcards stands at its first
+ * place behind the one before.
+ */
+function fits(pattern: string, path: string): boolean {
+  const isWhole = pattern.endsWith('$');
+  const pieces = (isWhole ? pattern.slice(0, -1) : pattern).split('*');
+  const [first = '', ...rest] = pieces;
+  if (!path.startsWith(first)) return false;
+  if (rest.length === 0) return !isWhole || path.length === first.length;
+  const last = isWhole ? (rest.pop() ?? '') : '';
+  let at = first.length;
+  for (const piece of rest) {
+    const found = placeOf(piece, path, at);
+    if (found < 0) return false;
+    at = found + piece.length;
+  }
+  return path.length - last.length >= at && path.endsWith(last);
+}
+
+/** Where a piece stands first (Knuth, Morris and Pratt), so that pieces that repeat themselves take no longer than others; -1 where nowhere. */
+function placeOf(piece: string, path: string, from: number): number {
+  if (piece.length < 2) return path.indexOf(piece, from);
+  const borders = [0];
+  for (let at = 1, border = 0; at < piece.length; at += 1) {
+    while (border > 0 && piece[at] !== piece[border]) border = borders[border - 1] ?? 0;
+    if (piece[at] === piece[border]) border += 1;
+    borders.push(border);
+  }
+  for (let at = from, length = 0; at < path.length; at += 1) {
+    while (length > 0 && path[at] !== piece[length]) length = borders[length - 1] ?? 0;
+    if (path[at] === piece[length]) length += 1;
+    if (length === piece.length) return at + 1 - length;
+  }
+  return -1;
+}

@@ -1,0 +1,334 @@
+import { stripUnsafe } from '../../lib/untrusted-text';
+import {
+  attributeOf,
+  childrenOf,
+  elementsIn,
+  type HtmlElement,
+  type HtmlNode,
+  isElement,
+  isUnseen,
+  isWithin,
+  textOf,
+} from './html-tree';
+import { raised } from './parsed-document';
+
+/** `1`, `[1]`, `(1)`, `*`, `a`. */
+const MARK = /^[[(]?\s*(\d{1,4}|[*†‡§¶]{1,3}|[a-z])\s*[\])]?[.,;]?$/i;
+
+/** What may be a note as a whole; others where they begin with the mark, for any paragraph may be led to. */
+const NOTES = new Set(['li', 'dd', 'aside']);
+
+const MARKED_NOTES = new Set(['p', 'div', 'td']);
+
+/** An anchor may stand in a note's place, as its first words. */
+const ANCHORS = new Set(['a', 'span', 'sup']);
+
+const LONGEST = 3_000;
+
+export interface HtmlReading {
+  /** What of the page is read, in this order; all of it where this is absent. */
+  parts?: readonly HtmlNode[];
+  leaveOut?: (element: HtmlElement) => boolean;
+}
+
+/**
+ * What a reader has of a page, as Markdown: headings, paragraphs, lists, tables, quotations, code and notes. The words stand as on the
+ * page: no escapes among them, no addresses of links, no numbers of notes. What is not shown is left out: scripts, styles, comments,
+ * forms, what is hidden where it stands; what only a style sheet hides cannot be known.
+ */
+export function htmlMarkdown(
+  page: HtmlNode,
+  { parts = [page], leaveOut = () => false }: HtmlReading = {},
+): string {
+  const { notes, cited } = notesOf(page);
+  const writer: Writer = { lines: [], open: '', lead: null, notes, cited, leaveOut };
+  for (const part of parts) {
+    read(part, TOP, writer);
+    close(TOP, writer);
+  }
+  return `${writer.lines.join('\n')}\n`;
+}
+
+interface Writer {
+  lines: string[];
+  /** The paragraph that is being read, in Markdown. */
+  open: string;
+  /** What the next line begins with in place of its indentation: the mark of an item. */
+  lead: string | null;
+  notes: HtmlNotes;
+  cited: (link: HtmlElement) => string | null;
+  leaveOut: (element: HtmlElement) => boolean;
+}
+
+interface Around {
+  indent: string;
+  /** How many lists and quotations it stands in. */
+  depth: number;
+  /** Within a note its links within the page lead back. */
+  isNote: boolean;
+}
+
+const TOP: Around = { indent: '', depth: 0, isNote: false };
+
+/** Beyond it lists and quotations within each other are only paragraphs. */
+const DEEPEST = 8;
+
+const APART = new Set(
+  'html body header main footer section article aside div details summary figure figcaption p dl dt address center form fieldset legend caption tr li hgroup'.split(
+    ' ',
+  ),
+);
+/** What a link or a cell of data does not hold. */
+const STRUCTURE = /^(?:h[1-6]|table|ul|ol|dl|pre|blockquote)$/;
+const LAYOUT_UNDER_HEADER = /^(?:h[1-6]|table)$/;
+
+function read(node: HtmlNode, around: Around, writer: Writer): void {
+  if (node.nodeName === '#text' && 'value' in node)
+    writer.open += stripUnsafe(node.value).replace(/\s+/g, ' ');
+  else if (!isElement(node)) readChildren(node, around, writer);
+  else if (!isUnseen(node) && !writer.leaveOut(node)) readElement(node, around, writer);
+}
+
+function readChildren(node: HtmlNode, around: Around, writer: Writer): void {
+  for (const child of childrenOf(node)) read(child, around, writer);
+}
+
+function readElement(element: HtmlElement, around: Around, writer: Writer): void {
+  const { tagName } = element;
+  const note = writer.notes.get(element);
+  if (note !== undefined && !around.isNote) readNote(element, note, writer, around);
+  else if (/^h[1-6]$/.test(tagName)) readHeading(element, Number(tagName.slice(1)), around, writer);
+  else if (tagName === 'br') writer.open += '\n';
+  else if (tagName === 'hr') close(around, writer);
+  else if (tagName === 'ul' || tagName === 'ol') readList(element, around, writer);
+  else if (tagName === 'dd') readItem(element, '- ', around, writer);
+  else if (tagName === 'blockquote') readQuotation(element, around, writer);
+  else if (tagName === 'pre' && !holds(element, /^table$/)) readCode(element, around, writer);
+  else if (tagName === 'table') readTable(element, around, writer);
+  else if (tagName === 'a') readLink(element, around, writer);
+  else if (tagName === 'q') readQuoted(element, around, writer);
+  else if (tagName === 'sup') readRaised(element, around, writer);
+  else if (APART.has(tagName) || tagName === 'pre') readApart(element, around, writer);
+  else readChildren(element, around, writer);
+}
+
+function readApart(element: HtmlElement, around: Around, writer: Writer): void {
+  close(around, writer);
+  readChildren(element, around, writer);
+  close(around, writer);
+}
+
+function readHeading(element: HtmlElement, level: number, around: Around, writer: Writer): void {
+  close(around, writer);
+  const text = wordsOf(element, around, writer);
+  if (text !== '') put([`${'#'.repeat(level)} ${text}`], around, writer);
+}
+
+function wordsOf(element: HtmlElement, around: Around, writer: Writer): string {
+  const within: Writer = { ...writer, lines: [], open: '', lead: null };
+  readChildren(element, { ...TOP, isNote: around.isNote }, within);
+  close(TOP, within);
+  return within.lines.filter((line) => line !== '').join(' ');
+}
+
+function readNote(element: HtmlElement, label: string, writer: Writer, around: Around): void {
+  close(around, writer);
+  writer.lead = null;
+  const text = wordsOf(element, { ...TOP, isNote: true }, writer);
+  if (text !== '') put([`[${label}] ${text}`], TOP, writer);
+}
+
+function readList(list: HtmlElement, around: Around, writer: Writer): void {
+  close(around, writer);
+  let next = numberOf(attributeOf(list, 'start')) ?? 1;
+  for (const item of childrenOf(list)) {
+    if (!isElement(item) || item.tagName !== 'li') {
+      read(item, around, writer);
+      continue;
+    }
+    const number = numberOf(attributeOf(item, 'value')) ?? next;
+    next = number + 1;
+    if (writer.notes.has(item)) read(item, around, writer);
+    else if (!isUnseen(item) && !writer.leaveOut(item))
+      readItem(item, list.tagName === 'ol' ? `${number}. ` : '- ', around, writer);
+  }
+  close(around, writer);
+}
+
+function numberOf(written: string | null): number | null {
+  return written !== null && /^\d{1,9}$/.test(written.trim()) ? Number(written) : null;
+}
+
+function readItem(item: HtmlElement, mark: string, around: Around, writer: Writer): void {
+  close(around, writer);
+  if (around.depth >= DEEPEST) return readApart(item, around, writer);
+  writer.lead = `${writer.lead ?? around.indent}${mark}`;
+  const inside = { ...around, depth: around.depth + 1, indent: around.indent + ' '.repeat(mark.length) };
+  readApart(item, inside, writer);
+  writer.lead = null;
+}
+
+function readQuotation(element: HtmlElement, around: Around, writer: Writer): void {
+  close(around, writer);
+  if (around.depth >= DEEPEST) return readApart(element, around, writer);
+  if (writer.lead !== null) writer.lead += '> ';
+  readApart(element, { ...around, depth: around.depth + 1, indent: `${around.indent}> ` }, writer);
+}
+
+function readCode(element: HtmlElement, around: Around, writer: Writer): void {
+  close(around, writer);
+  const code = stripUnsafe(rawText(element)).replace(/^\n+|\s+$/g, '');
+  const longest = [...code.matchAll(/`+/g)].reduce((most, [run]) => Math.max(most, run.length), 2);
+  const fence = '`'.repeat(longest + 1);
+  if (code !== '') put([fence, ...code.split('\n'), fence], around, writer);
+}
+
+function rawText(node: HtmlNode): string {
+  if (node.nodeName === '#text' && 'value' in node) return node.value;
+  if (isElement(node) && isUnseen(node)) return '';
+  return isElement(node) && node.tagName === 'br' ? '\n' : childrenOf(node).map(rawText).join('');
+}
+
+/** A table whose cells hold headings, tables, or lists without a header over them, sets out a page, and is read cell by cell. */
+function readTable(table: HtmlElement, around: Around, writer: Writer): void {
+  close(around, writer);
+  const sections = childrenOf(table)
+    .filter(isElement)
+    .filter((part) => !isUnseen(part));
+  const rows = sections
+    .flatMap((part) => (part.tagName === 'tr' ? [part] : childrenOf(part).filter(isElement)))
+    .filter((row) => row.tagName === 'tr' && !isUnseen(row) && !writer.leaveOut(row))
+    .map((row) =>
+      childrenOf(row)
+        .filter(isElement)
+        .filter((cell) => !isUnseen(cell)),
+    );
+  for (const caption of sections.filter(({ tagName }) => tagName === 'caption'))
+    readApart(caption, around, writer);
+  const hasHeader = rows[0]?.every(({ tagName }) => tagName === 'th') === true;
+  const isLayout = hasHeader && rows.length > 1 ? LAYOUT_UNDER_HEADER : STRUCTURE;
+  const cells = rows.flat();
+  if (cells.some((cell) => writer.notes.has(cell) || holds(cell, isLayout))) {
+    for (const cell of cells) {
+      if (writer.notes.has(cell)) read(cell, around, writer);
+      else if (!writer.leaveOut(cell)) readApart(cell, around, writer);
+    }
+    return;
+  }
+  const written = rows.map((row) => row.map((cell) => wordsOf(cell, around, writer)));
+  const columns = written.reduce((most, { length }) => Math.max(most, length), 0);
+  if (columns === 0) return;
+  const line = (row: readonly string[]): string => `| ${row.join(' | ')} |`;
+  const header = Array.from({ length: columns }, (_none, at) => (hasHeader ? written[0]?.[at] : '') ?? '');
+  const body = written.slice(hasHeader ? 1 : 0).map(line);
+  put([line(header), `|${' --- |'.repeat(columns)}`, ...body], around, writer);
+}
+
+function holds(element: HtmlElement, what: RegExp): boolean {
+  return elementsIn(element, ({ tagName }) => what.test(tagName)).length > 0;
+}
+
+function readLink(link: HtmlElement, around: Around, writer: Writer): void {
+  const citesNote = writer.cited(link) !== null && !around.isNote;
+  const leadsBack = placeOf(link) !== null && around.isNote;
+  if (!citesNote && !leadsBack) readChildren(link, around, writer);
+}
+
+function readQuoted(element: HtmlElement, around: Around, writer: Writer): void {
+  writer.open += '“';
+  readChildren(element, around, writer);
+  writer.open += '”';
+}
+
+/** A number that is raised may be a citation; who reads the Markdown tells. */
+function readRaised(element: HtmlElement, around: Around, writer: Writer): void {
+  const citesNotes = elementsIn(element, (link) => writer.cited(link) !== null).length > 0;
+  if (citesNotes) readChildren(element, around, writer);
+  else writer.open += raised(wordsOf(element, around, writer));
+}
+
+/** Puts the paragraph that was read, if any, where it belongs. */
+function close(around: Around, writer: Writer): void {
+  const text = writer.open
+    .replace(/ {2,}/g, ' ')
+    .replace(/ ?\n ?/g, '\n')
+    .replace(/\n{2,}/g, '\n')
+    .trim();
+  const lines = text === '' ? [] : text.split('\n');
+  writer.open = '';
+  if (lines.length > 0) put(lines, around, writer);
+}
+
+function put(block: readonly string[], { indent }: Around, writer: Writer): void {
+  if (writer.lines.length > 0) writer.lines.push(indent.trimEnd());
+  for (const [at, line] of block.entries())
+    writer.lines.push(`${at === 0 ? (writer.lead ?? indent) : indent}${line}`);
+  writer.lead = null;
+}
+
+/** What the numbers of a page lead to, such as footnotes and the entries of a list of sources: by what each is cited. */
+type HtmlNotes = ReadonlyMap<HtmlElement, string>;
+
+/** A link of a number is a citation where it leads to a note within the page; of a list with such a note, each item is one. */
+function notesOf(page: HtmlNode): { notes: HtmlNotes; cited: (link: HtmlElement) => string | null } {
+  const places = new Map<string, HtmlElement>();
+  for (const element of elementsIn(page, () => true))
+    for (const name of [attributeOf(element, 'id'), attributeOf(element, 'name')])
+      if (name !== null && !places.has(name)) places.set(name, element);
+  const notes = new Map<HtmlElement, string>();
+  const links = new Map<HtmlElement, string>();
+  const taken = new Map<string, number>();
+  const add = (note: HtmlElement, wanted: string): string => {
+    const known = notes.get(note);
+    if (known !== undefined) return known;
+    const times = taken.get(wanted) ?? 0;
+    taken.set(wanted, times + 1);
+    const label = times === 0 ? wanted : `${wanted}-${times + 1}`;
+    notes.set(note, label);
+    return label;
+  };
+  const knownNotes = new Map<HtmlElement, HtmlElement | null>();
+  for (const link of elementsIn(page, ({ tagName }) => tagName === 'a')) {
+    const mark = MARK.exec(textOf(link))?.[1];
+    const place = mark === undefined ? undefined : places.get(placeOf(link) ?? '');
+    if (mark === undefined || place === undefined) continue;
+    const known = knownNotes.get(place);
+    const note = known === undefined ? noteAt(place, mark) : known;
+    knownNotes.set(place, note);
+    if (note !== null && !isWithin(link, note)) links.set(link, add(note, /\w/.test(mark) ? mark : 'note'));
+  }
+  const lists = new Set(
+    [...notes.keys()].flatMap(({ tagName, parentNode }) => (tagName === 'li' ? [parentNode] : [])),
+  );
+  for (const list of lists)
+    for (const item of list === null ? [] : childrenOf(list))
+      if (isElement(item) && item.tagName === 'li') add(item, 'uncited');
+  return { notes, cited: (link) => links.get(link) ?? null };
+}
+
+/** Where a link leads within the page. */
+function placeOf(link: HtmlElement): string | null {
+  const href = attributeOf(link, 'href')?.trim() ?? '';
+  if (!href.startsWith('#') || href === '#') return null;
+  try {
+    return decodeURIComponent(href.slice(1));
+  } catch {
+    return href.slice(1); // as it is written
+  }
+}
+
+function noteAt(place: HtmlElement, mark: string): HtmlElement | null {
+  const above = place.parentNode;
+  const isFirst =
+    ANCHORS.has(place.tagName) && above !== null && isElement(above) && beginsWith(above, place);
+  const note = isFirst ? above : place;
+  if (!isElement(note) || !(NOTES.has(note.tagName) || MARKED_NOTES.has(note.tagName))) return null;
+  const text = textOf(note);
+  if (MARKED_NOTES.has(note.tagName) && !text.replace(/^[\s[(^]+/, '').startsWith(mark)) return null;
+  const isShort = text.length > 0 && text.length <= LONGEST;
+  return isShort && elementsIn(note, ({ tagName }) => /^h[1-6]$/.test(tagName)).length === 0 ? note : null;
+}
+
+function beginsWith(above: HtmlElement, place: HtmlElement): boolean {
+  return childrenOf(above).find((child) => isElement(child) || textOf(child) !== '') === place;
+}

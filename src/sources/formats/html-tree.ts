@@ -1,0 +1,190 @@
+import {
+  defaultTreeAdapter,
+  type DefaultTreeAdapterMap,
+  type DefaultTreeAdapterTypes,
+  Parser,
+  Tokenizer,
+} from 'parse5';
+
+export type HtmlNode = DefaultTreeAdapterTypes.Node;
+export type HtmlElement = DefaultTreeAdapterTypes.Element;
+export type HtmlTree = DefaultTreeAdapterTypes.Document;
+
+/** A page that people read has a few thousand elements, a few dozen deep; browsers themselves stop at 512. */
+const MOST_ELEMENTS = 400_000;
+const DEEPEST = 400;
+/** The parser compares each attribute with all before it. */
+const MOST_ATTRIBUTES = 1_000;
+
+class TooMuch extends Error {}
+
+/** Bounded before it is there: a page of megabytes of nested elements takes the parser hours, and whoever walks its tree the stack. */
+export function parseHtml(html: string): { ok: true; tree: HtmlTree } | { ok: false; message: string } {
+  let depth = 0;
+  let elements = 0;
+  const parser = new Parser<DefaultTreeAdapterMap>({
+    treeAdapter: {
+      ...defaultTreeAdapter,
+      onItemPush: () => {
+        depth += 1;
+        elements += 1;
+        if (depth > DEEPEST) throw new TooMuch(`its elements stand more than ${DEEPEST} deep in each other`);
+        if (elements > MOST_ELEMENTS)
+          throw new TooMuch(`it has more than ${MOST_ELEMENTS.toLocaleString('en')} elements`);
+      },
+      onItemPop: () => void (depth -= 1),
+    },
+  });
+  parser.tokenizer = new BoundedTokenizer({}, parser);
+  try {
+    parser.tokenizer.write(html, true);
+  } catch (error) {
+    if (error instanceof TooMuch) return { ok: false, message: error.message };
+    throw error;
+  }
+  return { ok: true, tree: parser.document };
+}
+
+class BoundedTokenizer extends Tokenizer {
+  protected override _leaveAttrName(): void {
+    super._leaveAttrName();
+    if (this.currentToken !== null && 'attrs' in this.currentToken)
+      if (this.currentToken.attrs.length > MOST_ATTRIBUTES)
+        throw new TooMuch(
+          `an element of it has more than ${MOST_ATTRIBUTES.toLocaleString('en')} attributes`,
+        );
+  }
+}
+
+export function isElement(node: HtmlNode): node is HtmlElement {
+  return 'tagName' in node;
+}
+
+export function childrenOf(node: HtmlNode): HtmlNode[] {
+  return 'childNodes' in node ? node.childNodes : [];
+}
+
+/** Those within a node, in the order of the page. */
+export function elementsIn(node: HtmlNode, isWanted: (element: HtmlElement) => boolean): HtmlElement[] {
+  const found: HtmlElement[] = [];
+  const look = (within: HtmlNode): void => {
+    for (const child of childrenOf(within)) {
+      if (isElement(child) && isWanted(child)) found.push(child);
+      look(child);
+    }
+  };
+  look(node);
+  return found;
+}
+
+export function attributeOf({ attrs }: HtmlElement, name: string): string | null {
+  return attrs.find((attribute) => attribute.name === name)?.value ?? null;
+}
+
+function hasClass(element: HtmlElement, name: string): boolean {
+  return (attributeOf(element, 'class') ?? '').split(/\s+/).includes(name);
+}
+
+export function rawTextOf(node: HtmlNode): string {
+  if (node.nodeName === '#text' && 'value' in node) return node.value;
+  return childrenOf(node).map(rawTextOf).join('');
+}
+
+export function textOf(node: HtmlNode): string {
+  return rawTextOf(node).replace(/\s+/g, ' ').trim();
+}
+
+export function isWithin(element: HtmlNode, outer: HtmlNode): boolean {
+  for (let at: HtmlNode | null = element; at !== null; at = 'parentNode' in at ? at.parentNode : null)
+    if (at === outer) return true;
+  return false;
+}
+
+const UNSEEN = new Set(
+  'head script style template noscript nav select button textarea option datalist svg canvas iframe object audio video dialog annotation'.split(
+    ' ',
+  ),
+);
+const FOR_LISTENERS = ['sr-only', 'visually-hidden', 'visuallyhidden', 'screen-reader-text'];
+
+const LEAST_PX = 3;
+const OUTSIDE = /^-\d{3,}/;
+
+/** Whether no reader sees an element: by what it is, or hidden where it stands. What only a style sheet hides cannot be known. */
+export function isUnseen(element: HtmlElement): boolean {
+  const isOpen = element.tagName === 'dialog' && attributeOf(element, 'open') !== null;
+  if (UNSEEN.has(element.tagName) && !isOpen) return true;
+  if (attributeOf(element, 'hidden') !== null || attributeOf(element, 'aria-hidden') === 'true') return true;
+  return FOR_LISTENERS.some((name) => hasClass(element, name)) || isHiddenByStyle(element);
+}
+
+function isHiddenByStyle(element: HtmlElement): boolean {
+  const style = styleOf(element);
+  const value = (name: string): string => style.get(name) ?? '';
+  const isNothing = (name: string): boolean => /^0(?:\.0*)?[a-z%]*$/.test(value(name));
+  return (
+    value('display') === 'none' ||
+    /^(?:hidden|collapse)$/.test(value('visibility')) ||
+    isNothing('opacity') ||
+    isTiny(value('font-size')) ||
+    ['left', 'top', 'right', 'text-indent', 'margin-left'].some((name) => OUTSIDE.test(value(name))) ||
+    /^rect\(\s*[01](?:px)?[\s,]/.test(value('clip')) ||
+    /^inset\((?:50|100)%/.test(value('clip-path')) ||
+    (value('overflow') === 'hidden' && ['width', 'height', 'max-height'].some(isNothing)) ||
+    hasColourOfGround(element, style)
+  );
+}
+
+function isTiny(size: string): boolean {
+  const [, amount, unit] = /^([\d.]+)([a-z%]*)$/.exec(size) ?? [];
+  if (amount === undefined) return false;
+  return Number(amount) === 0 || (/^p[xt]$/.test(unit ?? '') && Number(amount) < LEAST_PX);
+}
+
+/** Text in the colour of what is behind it, where both are said on the page; behind all of it is white. */
+function hasColourOfGround(element: HtmlElement, style: ReadonlyMap<string, string>): boolean {
+  const colour = colourOf(style.get('color') ?? attributeOf(element, 'color') ?? '');
+  return colour !== null && colour === groundOf(element);
+}
+
+function groundOf(element: HtmlElement): string {
+  const style = styleOf(element);
+  const said =
+    style.get('background-color') ?? style.get('background') ?? attributeOf(element, 'bgcolor') ?? undefined;
+  if (said !== undefined) return colourOf(said) ?? said;
+  const above = element.parentNode;
+  return above !== null && isElement(above) ? groundOf(above) : WHITE;
+}
+
+const WHITE = 'ffffff';
+const NAMED: Readonly<Record<string, string>> = { white: WHITE, snow: WHITE, black: '000000' };
+
+/** Six hexadecimal digits; null for what is no colour that is known. */
+function colourOf(said: string): string | null {
+  const colour = said.trim().toLowerCase();
+  const short = /^#([\da-f])([\da-f])([\da-f])$/.exec(colour);
+  if (short !== null)
+    return short
+      .slice(1)
+      .map((digit) => digit + digit)
+      .join('');
+  const rgb = /^rgba?\(\s*(\d{1,3})[\s,]+(\d{1,3})[\s,]+(\d{1,3})/.exec(colour);
+  if (rgb !== null)
+    return rgb
+      .slice(1)
+      .map((part) => Number(part).toString(16).padStart(2, '0'))
+      .join('');
+  return /^#([\da-f]{6})$/.exec(colour)?.[1] ?? NAMED[colour] ?? null;
+}
+
+function styleOf(element: HtmlElement): Map<string, string> {
+  const style = attributeOf(element, 'style');
+  if (style === null) return new Map();
+  const declarations = style.replace(/\/\*[^]*?\*\/|!\s*important/gi, '').split(';');
+  return new Map(
+    declarations.map((declaration) => {
+      const [name = '', ...value] = declaration.split(':');
+      return [name.trim().toLowerCase(), value.join(':').trim().toLowerCase()];
+    }),
+  );
+}

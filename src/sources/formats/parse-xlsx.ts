@@ -1,0 +1,195 @@
+import { append } from '../../lib/iterables';
+import { type DocumentPart, type Parsed, rowStatements, type TableRow } from './parsed-document';
+import {
+  attributeNamed,
+  childElements,
+  elementsBelow,
+  isSet,
+  parseXml,
+  type XmlElement,
+  xmlTextOf,
+} from './xml';
+import { type Archive, coreFacts, mainPart, openArchive, relatedTo } from './zip-package';
+
+const DAY_MS = 86_400_000;
+
+/** Day 0; Excel takes 1900 for a leap year, so that days count from the day before the one that it names. */
+const DAY_ZERO = Date.UTC(1899, 11, 30);
+
+const DAY_ZERO_1904 = Date.UTC(1904, 0, 1);
+
+const LAST_DAY = 2_958_465;
+
+/** A workbook sheet by sheet, each row a statement with its header; what is hidden is left out, and said. */
+export async function parseXlsx(bytes: Uint8Array, onPart: (sheet: number) => void): Promise<Parsed> {
+  const archive = await openArchive(bytes);
+  const main = await mainPart(archive);
+  const related = await relatedTo(archive, main);
+  const workbook = parseXml(await archive.text(main));
+  const book = await bookOf(archive, [...related.values()], workbook);
+  const sheets = elementsBelow(workbook, 'sheet');
+  const shown = sheets.filter(
+    (sheet) => attributeNamed(sheet, 'state') === undefined || attributeNamed(sheet, 'state') === 'visible',
+  );
+  const parts: DocumentPart[] = [];
+  let hiddenRows = 0;
+  for (const [at, sheet] of shown.entries()) {
+    onPart(at + 1);
+    const part = related.get(attributeNamed(sheet, 'id') ?? '');
+    if (part?.kind !== 'worksheet') continue;
+    const { rows, hidden } = rowsOf(await archive.text(part.path), book);
+    hiddenRows += hidden;
+    append(parts, sheetParts(attributeNamed(sheet, 'name') ?? `${at + 1}`, rows));
+  }
+  const remarks = [...leftOut(sheets.length - shown.length, 'sheet'), ...leftOut(hiddenRows, 'row')];
+  return { ok: true, documents: [{ fields: await coreFacts(archive), parts, remarks }] };
+}
+
+function leftOut(hidden: number, noun: string): string[] {
+  if (hidden === 0) return [];
+  return [`${hidden.toLocaleString('en')} hidden ${noun}${hidden === 1 ? ' is' : 's are'} left out`];
+}
+
+function sheetParts(name: string, rows: readonly TableRow[]): DocumentPart[] {
+  const sheet = `sheet “${name}”`;
+  const statements = rowStatements(rows, (place) => `sheet “${name}”, ${place}`);
+  return statements.length === 0 ? [] : [{ text: `## ${name}`, name: sheet }, ...statements];
+}
+
+interface Book {
+  strings: readonly string[];
+  formats: readonly NumberFormat[];
+  /** Whether days are counted from 1904, as old Macs did. */
+  is1904: boolean;
+}
+
+async function bookOf(
+  archive: Archive,
+  related: readonly { kind: string; path: string }[],
+  workbook: XmlElement,
+): Promise<Book> {
+  const partOf = async (kind: string): Promise<XmlElement | null> => {
+    const path = related.find((part) => part.kind === kind)?.path;
+    return path === undefined || !archive.has(path) ? null : parseXml(await archive.text(path));
+  };
+  const strings = await partOf('sharedStrings');
+  const styles = await partOf('styles');
+  const [properties] = elementsBelow(workbook, 'workbookPr');
+  return {
+    strings: strings === null ? [] : elementsBelow(strings, 'si').map(stringOf),
+    formats: styles === null ? [] : numberFormats(styles),
+    is1904: properties !== undefined && isSet(properties, 'date1904'),
+  };
+}
+
+/** All its runs, without how they are pronounced. */
+function stringOf(element: XmlElement): string {
+  return childElements(element)
+    .filter(({ local }) => local !== 'rPh')
+    .map((child) => (child.local === 't' ? xmlTextOf(child) : stringOf(child)))
+    .join('');
+}
+
+function rowsOf(xml: string, book: Book): { rows: TableRow[]; hidden: number } {
+  const rows: TableRow[] = [];
+  let hidden = 0;
+  let number = 0;
+  parseXml(xml, {
+    each: {
+      local: 'row',
+      take: (row) => {
+        number = Number(attributeNamed(row, 'r')) || number + 1;
+        if (isSet(row, 'hidden')) hidden += 1;
+        else rows.push({ number, cells: cellsOf(row, book) });
+      },
+    },
+  });
+  return { rows, hidden };
+}
+
+const MOST_COLUMNS = 16_384;
+
+function cellsOf(row: XmlElement, book: Book): string[] {
+  const cells: string[] = [];
+  for (const cell of childElements(row, 'c')) {
+    const column = columnOf(attributeNamed(cell, 'r')) ?? cells.length;
+    if (column >= MOST_COLUMNS) continue;
+    while (cells.length < column) cells.push('');
+    cells[column] = valueOf(cell, book);
+  }
+  return cells;
+}
+
+/** 0 for `A12`, 27 for `AB1`. */
+function columnOf(reference = ''): number | null {
+  const letters = /^[A-Z]{1,3}(?=\d)/.exec(reference)?.[0];
+  if (letters === undefined) return null;
+  return Array.from(letters).reduce((column, letter) => column * 26 + letter.charCodeAt(0) - 64, 0) - 1;
+}
+
+function valueOf(cell: XmlElement, { strings, formats, is1904 }: Book): string {
+  const [value] = childElements(cell, 'v');
+  const text = value === undefined ? '' : xmlTextOf(value);
+  switch (attributeNamed(cell, 't')) {
+    case 's':
+      return strings[Number(text)] ?? '';
+    case 'inlineStr':
+      return childElements(cell, 'is').map(stringOf).join('');
+    case 'b':
+      return text === '1' ? 'TRUE' : 'FALSE';
+    case 'e':
+      return ''; // an error says nothing
+    case 'str':
+    case 'd':
+      return text;
+    default:
+      return text === '' ? '' : shownNumber(text, formats[Number(attributeNamed(cell, 's') ?? 0)], is1904);
+  }
+}
+
+/** What a number is shown as: dates and shares are stored as plain numbers. */
+type NumberFormat = 'plain' | 'date' | 'percent';
+
+/** Formats that every workbook has (ECMA-376, 18.8.30), and those of East Asia among them. */
+function builtIn(id: number): NumberFormat {
+  if (id === 9 || id === 10) return 'percent';
+  return (id >= 14 && id <= 22) || (id >= 27 && id <= 36) || (id >= 45 && id <= 58) ? 'date' : 'plain';
+}
+
+/** The formats of a workbook's cells, by the number of their style. */
+function numberFormats(styles: XmlElement): NumberFormat[] {
+  const own = new Map(
+    elementsBelow(styles, 'numFmt').map((format) => [
+      Number(attributeNamed(format, 'numFmtId')),
+      formatOf(attributeNamed(format, 'formatCode') ?? ''),
+    ]),
+  );
+  const [cells] = elementsBelow(styles, 'cellXfs');
+  return (cells === undefined ? [] : childElements(cells, 'xf')).map((style) => {
+    const id = Number(attributeNamed(style, 'numFmtId') ?? 0);
+    return own.get(id) ?? builtIn(id);
+  });
+}
+
+function formatOf(code: string): NumberFormat {
+  const signs = code.replace(/"[^"]*"|\\.|\[[^\]]*\]|_./g, '').split(';')[0] ?? '';
+  if (signs.includes('%')) return 'percent';
+  return /[ymdhs]/i.test(signs.replace(/general/i, '')) ? 'date' : 'plain';
+}
+
+/** A stored number as people read it: `2020-05-04`, `12.5%`, `3.4` and not `3.4000000000000004`. */
+function shownNumber(stored: string, format: NumberFormat = 'plain', is1904 = false): string {
+  const number = Number(stored);
+  if (!Number.isFinite(number)) return stored;
+  if (format === 'percent') return `${rounded(number * 100)}%`;
+  if (format === 'plain' || number < 0 || number > LAST_DAY) return rounded(number);
+  const time = (is1904 ? DAY_ZERO_1904 : DAY_ZERO) + Math.round(number * DAY_MS);
+  const [date = '', clock = ''] = new Date(time).toISOString().split('T');
+  if (Number.isInteger(number)) return date;
+  return number < 1 ? clock.slice(0, 5) : `${date} ${clock.slice(0, 5)}`;
+}
+
+/** As many digits as Excel knows. */
+function rounded(number: number): string {
+  return String(Number(number.toPrecision(15)));
+}

@@ -1,0 +1,60 @@
+import type { VerifiedReport } from '../../contracts/verified-report';
+import type { GivenSource } from '../../report/statement-verdicts';
+import type { ReferenceReading } from '../record';
+import type { RecordReading } from '../source-problems';
+import type { DocumentFormat, ToldFormat } from './document-formats';
+import type { GivenBytes, JoinedDocuments } from './parsed-document';
+
+export type ParserTask =
+  | { what: 'document'; format: DocumentFormat; bytes: Uint8Array }
+  /** `line` is where the bytes begin in their file, for JSON lines. */
+  | ({ what: 'records'; told: ToldFormat & { ok: true }; line: number } & GivenBytes)
+  | { what: 'references'; ending: string; bytes: Uint8Array }
+  | { what: 'verify'; markdown: string; sources: readonly GivenSource[] }
+  /** Their contents are not needed. */
+  | { what: 'cited'; texts: readonly string[]; sources: readonly GivenSource[] };
+
+/** What comes of each; lists come in parts of some hundred. */
+export interface ParserResults {
+  document: JoinedDocuments;
+  records: (RecordReading | 'not-sources')[];
+  /** Null where the bytes hold no list of sources. */
+  references: ReferenceReading[] | null;
+  /** Or why it is not verified, as a sentence. */
+  verify: { verified: VerifiedReport } | { refused: string };
+  /** The ids of the sources that each text cites. */
+  cited: string[][];
+}
+
+/** Carries out a task in the process that parses. `onPart` is told of parts of a document, from 1. */
+export async function carryOut(
+  task: ParserTask,
+  onPart: (part: number) => void,
+): Promise<ParserResults[ParserTask['what']]> {
+  switch (task.what) {
+    case 'document': {
+      const { parseFormat } = await import('./parse-format.js');
+      return parseFormat(task.format, task.bytes, onPart);
+    }
+    case 'records': {
+      const { readRecordsOf } = await import('./read-bytes.js');
+      return readRecordsOf({ ...task, bytes: asBuffer(task.bytes) }, onPart);
+    }
+    case 'references': {
+      const { referencesIn } = await import('./reference-lists.js');
+      return referencesIn(asBuffer(task.bytes), task.ending);
+    }
+    case 'verify': {
+      const { verifyBounded } = await import('../../report/verify-report.js');
+      return verifyBounded(task.markdown, task.sources);
+    }
+    case 'cited': {
+      const { citedSources } = await import('../../report/verify-report.js');
+      return task.texts.map((text) => citedSources(text, task.sources));
+    }
+  }
+}
+
+function asBuffer({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {
+  return Buffer.from(buffer, byteOffset, byteLength);
+}

@@ -1,0 +1,293 @@
+import { type Expression, parse } from 'bibtex-parse';
+import { givenTextOf } from '../../lib/files';
+import { bareDoi, doiAddress } from '../../lib/url';
+import { isAddress } from '../fetch-address';
+import { isWebAddress, type Reference, type ReferenceReading, referenceTo } from '../record';
+import { MOST_SOURCES } from './parsed-document';
+
+/** Where an entry begins: each is parsed by itself, so that one that is broken leaves the others whole. */
+const ENTRY = /^[ \t]*@(?=[A-Za-z]+\s*[{(])/gm;
+/** Of all values together, each constant counted wherever it is used. A file has half as many characters at most. */
+const MOST_VALUE_CHARS = 32_000_000;
+/** Of one value: a constant that is made of itself doubles each time. */
+const LONGEST_VALUE = 200_000;
+const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
+
+/** The entries of a bibliography in BibTeX or BibLaTeX, as Zotero and others export it; null for another text. */
+function bibtexReferences(text: string): ReferenceReading[] | null {
+  const starts = [...text.matchAll(ENTRY)].map(({ index }) => index);
+  const constants = new Map(MONTHS.map((name, at) => [name, String(at + 1).padStart(2, '0')]));
+  let left = MOST_VALUE_CHARS;
+  const written = ({ datatype, value }: Expression): string => {
+    if (!Array.isArray(value))
+      return datatype === 'identifier'
+        ? (constants.get(`${value}`.toLowerCase()) ?? `${value}`)
+        : `${value ?? ''}`;
+    let joined = '';
+    for (const part of value) {
+      joined += written(part);
+      if (joined.length > LONGEST_VALUE) throw new TooLongValue(TOO_LONG);
+    }
+    return joined;
+  };
+  const valueOf = (expression: Expression): string => {
+    const value = written(expression);
+    left -= value.length;
+    if (left < 0) throw new TooLongValue(TOO_MUCH);
+    return value;
+  };
+  let line = 1;
+  let counted = 0;
+  const references = starts.flatMap((start, at): ReferenceReading[] => {
+    if (left < 0) return [];
+    line += text.slice(counted, start).split('\n').length - 1;
+    counted = start;
+    const items = itemsOf(text.slice(start, starts[at + 1] ?? text.length).trim());
+    if (items === null)
+      return [
+        {
+          ok: false,
+          line,
+          message: 'the entry is no BibTeX: a brace or a quote of it is not closed, perhaps',
+        },
+      ];
+    return items.flatMap((item): ReferenceReading[] => {
+      if (left < 0) return [];
+      try {
+        if (item.itemtype === 'string') constants.set(item.name.toLowerCase(), valueOf(item));
+        if (item.itemtype !== 'entry') return [];
+        const fields = new Map(item.fields.map((field) => [field.name.toLowerCase().trim(), valueOf(field)]));
+        return [{ ok: true, ...bibtexReference(fields, line) }];
+      } catch (error) {
+        if (!(error instanceof TooLongValue)) throw error;
+        return [{ ok: false, line, message: error.message }];
+      }
+    });
+  });
+  return references.length === 0 ? null : references;
+}
+
+class TooLongValue extends Error {}
+
+const TOO_LONG = `a value of the entry is longer than ${LONGEST_VALUE.toLocaleString('en')} characters with its constants; shorten it`;
+const TOO_MUCH = `the values up to this entry have more than ${MOST_VALUE_CHARS.toLocaleString('en')} characters with their constants; no entry behind it is read; split the file`;
+
+function itemsOf(text: string): ReturnType<typeof parse> | null {
+  try {
+    return parse(text, { number: 'string' });
+  } catch (error) {
+    // Braces within each other have no bound in its grammar but that of the stack.
+    if (error instanceof RangeError || (error instanceof Error && error.name === 'SyntaxError')) return null;
+    throw error;
+  }
+}
+
+function bibtexReference(fields: ReadonlyMap<string, string>, line: number): Reference {
+  const first = (...names: string[]): string | undefined =>
+    names.map((name) => plainField(fields.get(name) ?? '')).find((value) => value !== '');
+  const month = (first('month') ?? '').toLowerCase();
+  const named = MONTHS.findIndex((name) => month.startsWith(name));
+  return {
+    // As it stands: an address has no commands, and signs of its own.
+    address: addressOf([fields.get('url')?.replace(/\\(?=[%#&_~])/g, '')], first('doi')),
+    files: filesIn(fields.get('file') ?? ''),
+    abstract: first('abstract') ?? null,
+    said: {
+      title: first('title'),
+      author: authorsIn(fields.get('author') ?? fields.get('editor') ?? ''),
+      site: first('journal', 'journaltitle', 'booktitle', 'organization', 'publisher'),
+      publishedAt:
+        first('date')?.split('/')[0] ??
+        dateOf([first('year') ?? '', named < 0 ? month : String(named + 1), first('day') ?? '']),
+      license: first('license', 'copyright', 'rights'),
+      language: first('langid', 'language'),
+    },
+    line,
+  };
+}
+
+/** Names stand between “and”, unless that stands in braces. */
+function authorsIn(value: string): string | undefined {
+  let depth = 0;
+  const names = [''];
+  for (const part of value.split(/([{}]|\s+and\s+)/)) {
+    if (part === '{') depth += 1;
+    if (part === '}') depth -= 1;
+    if (depth === 0 && /^\s+and\s+$/.test(part)) names.push('');
+    else names.push((names.pop() ?? '') + part);
+  }
+  const known = names.filter((name) => name.trim() !== 'others');
+  return authorsOf(known.map(namePartsOf), known.length < names.length);
+}
+
+/** `Doe, Jane`, `Doe, Jr., Jane` or `Jane Doe`; what stands in braces is one name, whatever signs it has. */
+function namePartsOf(name: string): NameParts {
+  let depth = 0;
+  const parts = [''];
+  for (const sign of name) {
+    depth += sign === '{' ? 1 : sign === '}' ? -1 : 0;
+    if (sign === ',' && depth === 0) parts.push('');
+    else parts.push((parts.pop() ?? '') + sign);
+  }
+  const told = parts.map(plainField);
+  const [, given = '', family = ''] = /^(.*\s)(\S+)$/.exec(told[0] ?? '') ?? [];
+  return told.length > 1 || family === '' || name.trim().startsWith('{') ? told : [family, given];
+}
+
+/** `Full Text:files/12/paper.pdf:application/pdf;…` as Zotero writes it, `:paper.pdf:PDF` as JabRef does, or a path. */
+function filesIn(value: string): string[] {
+  return divided(value, ';').flatMap((attachment) => {
+    const parts = divided(attachment, ':');
+    const path = parts.length > 2 ? parts.slice(1, -1).join(':') : attachment;
+    const plain = path.replace(/\\(?=[:;\\_&%#$])/g, '').trim();
+    return plain === '' ? [] : [plain];
+  });
+}
+
+function divided(text: string, sign: ':' | ';'): string[] {
+  return text.split(sign === ':' ? /(?<!\\):/ : /(?<!\\);/);
+}
+
+const SIGNS: Readonly<Record<string, string>> = {
+  backslash: '\\',
+  braceleft: '{',
+  braceright: '}',
+  asciicircum: '^',
+  asciitilde: '~',
+};
+const LATEX = /\\text(\w+)\{\}|\\[A-Za-z]+\s?|\\["'`^~=.](?=[{\\]*[A-Za-z])|\\(.)|[{}$]/g;
+
+/** A field without its braces: escaped signs stay, accents and other commands of LaTeX are left out. */
+function plainField(value: string): string {
+  return value
+    .replace(LATEX, (_whole, name: string | undefined, escaped: string | undefined) =>
+      name === undefined ? (escaped ?? '') : (SIGNS[name] ?? ''),
+    )
+    .replace(/\s+/g, ' ')
+    .trim();
+}
+
+/** Where an entry of a bibliography lies: the first of its links that is an address of the web, else its DOI's. */
+function addressOf(links: readonly (string | undefined)[], doi: string | undefined): string | null {
+  const plain = bareDoi(doi ?? '');
+  const link = links.map((one) => one?.trim()).find(isWebAddress);
+  if (link !== undefined || plain === null) return link ?? null;
+  return doiAddress(plain);
+}
+
+/** A name as bibliographies part it: family, perhaps a suffix, given. */
+type NameParts = readonly string[];
+
+/** Names as they are read in sources: of several the family stands first, and one alone is written as people write it. */
+function authorsOf(names: readonly NameParts[], hasOthers = false): string | undefined {
+  const parted = names
+    .map((parts) => parts.map((part) => part.trim()).filter((part) => part !== ''))
+    .filter((parts) => parts.length > 0);
+  const [[family = '', ...rest] = []] = parted;
+  const told =
+    parted.length === 1
+      ? [rest.at(-1) ?? '', family, ...rest.slice(0, -1)].filter((part) => part !== '').join(' ')
+      : parted
+          .map(([own = '', ...others]) => [own, others.reverse().join(' ')].filter(Boolean).join(', '))
+          .join('; ');
+  return told === '' ? undefined : `${told}${hasOthers ? ' et al.' : ''}`;
+}
+
+/** `2019`, `2019-03` or `2019-03-12`, as far as it is told. */
+function dateOf([year = '', month = '', day = '']: readonly string[]): string | undefined {
+  if (!/^\d{4}$/.test(year.trim())) return year.trim() === '' ? undefined : year.trim();
+  const parts = [year, month, day].map((part) => part.trim().padStart(2, '0'));
+  const end = parts.findIndex((part) => !/^(?:\d{4}|0[1-9]|[12]\d|3[01])$/.test(part));
+  return (end < 0 ? parts : parts.slice(0, end)).join('-');
+}
+
+const FIELD = /^([A-Z][A-Z0-9]) {2}-(?: (.*))?$/;
+
+/** How names of files end that may name sources, and what reads them; null where they hold something else. */
+const LISTS: Readonly<Record<string, (text: string) => ReferenceReading[] | null>> = {
+  '.txt': linkList,
+  '.ris': risReferences,
+  '.bib': bibtexReferences,
+};
+
+const NO_LIST: Readonly<Record<string, string>> = {
+  '.ris': 'it has no entry of RIS (from TY to ER); export the bibliography anew',
+  '.bib': 'it has no entry of BibTeX; export the bibliography anew',
+};
+
+const TOO_MANY = `it names more than ${MOST_SOURCES.toLocaleString('en')} sources; split it into several files`;
+
+/** The sources that the bytes of a list name; null where they are none. It runs in the process that parses. */
+export function referencesIn(bytes: Buffer, ending: string): ReferenceReading[] | null {
+  const text = givenTextOf(bytes);
+  const none = NO_LIST[ending];
+  // What is no list by its name is read as what it is, and says itself what is wrong with it.
+  if (!text.ok) return none === undefined ? null : [problem(text.message)];
+  const references = LISTS[ending]?.(text.text) ?? (none === undefined ? null : [problem(none)]);
+  return references !== null && references.length > MOST_SOURCES ? [problem(TOO_MANY)] : references;
+}
+
+function problem(message: string): ReferenceReading {
+  return { ok: false, line: 1, message };
+}
+
+/** A `.txt` whose every line is an address, or empty, or a remark that begins with `#`; a note with an address in it is a note. */
+function linkList(text: string): ReferenceReading[] | null {
+  const lines = text
+    .split(/\r\n?|\n/)
+    .map((line, at) => ({ line: line.trim(), number: at + 1 }))
+    .filter(({ line }) => line !== '' && !line.startsWith('#'));
+  const isList = lines.length > 0 && lines.every(({ line }) => isAddress(line) && !/\s/.test(line));
+  return isList ? lines.map(({ line, number }) => referenceTo(line, number)) : null;
+}
+
+/** The entries of a bibliography in RIS, as Zotero and others export it; null for another text. */
+function risReferences(text: string): ReferenceReading[] | null {
+  const references: ReferenceReading[] = [];
+  let open: { line: number; fields: [tag: string, lines: string[]][] } | null = null;
+  for (const [at, line] of text
+    .replace(/^\ufeff/, '')
+    .split(/\r\n?|\n/)
+    .entries()) {
+    const [, tag, value = ''] = FIELD.exec(line.trimEnd()) ?? [];
+    const last = open?.fields.at(-1);
+    if (tag === 'TY') {
+      if (open !== null) references.push(unended(open.line));
+      open = { line: at + 1, fields: [] };
+    } else if (tag === 'ER' && open !== null) {
+      const fields = open.fields.map(([own, lines]) => [own, lines.filter(Boolean).join(' ')] as const);
+      references.push({ ok: true, ...referenceOf(fields, open.line) });
+      open = null;
+    } else if (tag !== undefined) open?.fields.push([tag, [value.trim()]]);
+    else last?.[1].push(line.trim());
+  }
+  if (open !== null) references.push(unended(open.line));
+  return references.length === 0 ? null : references;
+}
+
+function unended(line: number): ReferenceReading {
+  return { ok: false, line, message: 'the entry has no end (ER); save the bibliography anew' };
+}
+
+function referenceOf(fields: readonly (readonly [string, string])[], line: number): Reference {
+  const all = (...tags: string[]): string[] =>
+    tags.flatMap((tag) => fields.flatMap(([own, value]) => (own === tag && value !== '' ? [value] : [])));
+  const first = (...tags: string[]): string | undefined => all(...tags)[0];
+  const dates = all('DA', 'PY', 'Y1');
+  return {
+    address: addressOf([...all('UR', 'L1', 'L2')], first('DO')),
+    files: all('L1', 'L2'),
+    abstract: first('AB', 'N2') ?? null,
+    said: {
+      title: first('TI', 'T1'),
+      author: authorsOf(all('AU', 'A1').map((name) => name.split(','))),
+      site: first('T2', 'JO', 'JF', 'PB'),
+      // Behind the day may stand a season, `2019/03/12/spring`; a date may have a day and no year.
+      publishedAt: dateOf(
+        (dates.find((date) => /^\d{4}/.test(date)) ?? dates[0] ?? '').split('/').slice(0, 3),
+      ),
+      language: first('LA'),
+    },
+    line,
+  };
+}

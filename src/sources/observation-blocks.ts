@@ -1,0 +1,322 @@
+import { extname } from 'node:path';
+import { type PageRange, PassageOrigin } from '../contracts/answer';
+import { readGivenText } from '../lib/files';
+import { givenJson, isRecord } from '../lib/json';
+import keys from './data/observation-keys.json';
+import { RECORD_BOUNDS } from './formats/document-formats';
+import type { SourceProblem } from './source-problems';
+
+export interface ObservationFile {
+  observations: string[];
+  problems: SourceProblem[];
+}
+
+const PDF_IS_A_SOURCE = 'a PDF is a source: give it with --sources';
+const ALLOWED = 'allowed are .txt and .md (blocks of tool outputs), .json (a list) and .jsonl (one a line)';
+
+/**
+ * Reads `.txt` and `.md` (each block of a tool's output is an observation, and so is each text between blocks), `.json` (a list of texts,
+ * or of objects with `content`) or `.jsonl` (one of these a line).
+ */
+export async function readObservationFile(file: string): Promise<ObservationFile> {
+  const extension = extname(file).toLowerCase();
+  if (!['.txt', '.md', '.json', '.jsonl'].includes(extension))
+    return refused(
+      file,
+      `observations cannot be read from files of this type; ${extension === '.pdf' ? PDF_IS_A_SOURCE : ALLOWED}`,
+    );
+  const given = await readGivenText(file, RECORD_BOUNDS);
+  if (!given.ok) return refused(file, given.message, given.line);
+  const { text } = given;
+  if (extension === '.json') return ofJson(file, text);
+  if (extension === '.jsonl') return ofLines(file, text);
+  return { observations: blocksOfText(text), problems: [] };
+}
+
+function refused(file: string, message: string, line?: number): ObservationFile {
+  return { observations: [], problems: [{ file, ...(line === undefined ? {} : { line }), message }] };
+}
+
+/** Each block of a tool's output and each text between blocks; a tool's name goes with the block that follows it at once. */
+export function blocksOfText(text: string): string[] {
+  const texts: string[] = [];
+  let tool: number | null = null;
+  for (const { kind, start, end } of splitBlocks(text)) {
+    const from: number = tool ?? start;
+    const isAnnounced = kind === 'tool' && /^\r?\n[^\r\n]/.test(text.slice(end, end + 3));
+    tool = isAnnounced ? from : null;
+    if (!isAnnounced) texts.push(text.slice(from, end).trim());
+  }
+  return tool === null ? texts : [...texts, text.slice(tool).trim()];
+}
+
+function ofJson(file: string, text: string): ObservationFile {
+  const json = givenJson(text);
+  if (!json.ok) return refused(file, json.message, json.line);
+  const { value } = json;
+  const listed = isRecord(value) && Array.isArray(value.observations) ? value.observations : value;
+  const list: unknown[] = Array.isArray(listed) ? listed : [listed];
+  return collected(list.map((item, at) => ({ reading: observationOf(item), problem: { file, at } })));
+}
+
+function ofLines(file: string, text: string): ObservationFile {
+  const lines = text
+    .split('\n')
+    .flatMap((line, at) => (line.trim() === '' ? [] : [{ line, number: at + 1 }]));
+  return collected(
+    lines.map(({ line, number }) => {
+      const json = givenJson(line);
+      const reading = json.ok ? observationOf(json.value) : json;
+      return { reading, problem: { file, line: number } };
+    }),
+  );
+}
+
+type Observation = { ok: true; text: string } | { ok: false; message: string };
+
+/** An object stays JSON: its content cannot pass for several blocks then. */
+function observationOf(value: unknown): Observation {
+  if (typeof value === 'string') return { ok: true, text: value };
+  if (isRecord(value) && typeof value.content === 'string') return { ok: true, text: JSON.stringify(value) };
+  return {
+    ok: false,
+    message:
+      'no observation; needed is a text, or an object with content, and source, page, similarity, title, url, origin',
+  };
+}
+
+function collected(
+  items: readonly { reading: Observation; problem: { file: string; line?: number; at?: number } }[],
+): ObservationFile {
+  return {
+    observations: items.flatMap(({ reading }) => (reading.ok ? [reading.text] : [])),
+    problems: items.flatMap(({ reading, problem: { file, line, at } }) => {
+      if (reading.ok) return [];
+      const message = at === undefined ? reading.message : `observation ${at + 1}: ${reading.message}`;
+      return [{ file, ...(line === undefined ? {} : { line }), message }];
+    }),
+  };
+}
+
+/** A part of a tool's output. Offsets are of the whole text. */
+export interface ObservationBlock {
+  kind: 'document' | 'tool' | 'plain';
+  start: number;
+  end: number;
+  /** What its lines name, the first of each; the content is apart. */
+  fields: Partial<Record<ObservationKey, string>>;
+  content: { start: number; end: number };
+}
+
+const HEADER_LINES = 10;
+const NAMING: ReadonlySet<ObservationKey | null> = new Set(['source', 'title', 'url']);
+const CLOSING: ReadonlySet<ObservationKey | null> = new Set(['similarity', 'origin', 'page', 'url']);
+
+/**
+ * The blocks of document 001 in a text, and what stands between them. A block begins with lines that name a source, a title or
+ * an address, and goes on to the next one: it is the grammar that tells them, so that a sentence of a content which begins with
+ * “Source:” begins nothing. What is a whole block by itself is one, whoever wrote it; those who cannot trust their texts give JSON.
+ */
+export function splitBlocks(text: string): ObservationBlock[] {
+  const lines = observationLines(text);
+  const blocks: ObservationBlock[] = [];
+  for (let at = 0; at < lines.length;) {
+    const header = headerAt(text, lines, at);
+    const isTool = lines[at]?.key === 'tool' && isBoundary(lines, at);
+    let next = at + (header?.length ?? 1);
+    while (next < lines.length && !(isTool || begins(text, lines, next))) next += 1;
+    const range = { start: lines[at]?.start ?? 0, end: lines[next - 1]?.end ?? text.length };
+    if (header !== null) blocks.push(documentBlock(text, lines.slice(at, next), header.length, range));
+    else if (isTool)
+      blocks.push({ kind: 'tool', ...range, fields: {}, content: { start: range.end, end: range.end } });
+    else
+      blocks.push({
+        kind: 'plain',
+        ...range,
+        fields: {},
+        content: plainContent(text, lines.slice(at, next)),
+      });
+    at = next;
+  }
+  return blocks.filter(({ kind, content }) => kind !== 'plain' || content.end > content.start);
+}
+
+function begins(text: string, lines: readonly ObservationLine[], at: number): boolean {
+  return headerAt(text, lines, at) !== null || (lines[at]?.key === 'tool' && isBoundary(lines, at));
+}
+
+/** The lines of a header, that of the content last where it has one; null where none begins. */
+function headerAt(text: string, lines: readonly ObservationLine[], at: number): ObservationLine[] | null {
+  const first = lines[at];
+  if (first === undefined || (!NAMING.has(first.key) && first.key !== 'content')) return null;
+  const header: ObservationLine[] = [];
+  for (const line of lines.slice(at, at + HEADER_LINES)) {
+    if (line.key === null || line.key === 'tool' || header.some(({ key }) => key === line.key)) break;
+    header.push(line);
+    // A paragraph of a content may begin so; a block without a name stands behind another's end.
+    if (line.key === 'content')
+      return NAMING.has(first.key) || (isBoundary(lines, at) && lines[at - 1]?.isBlank !== true)
+        ? header
+        : null;
+  }
+  const isNamed =
+    header.length > 1 || /\b(?:pages?|pp?)\b\.?\s*\d/i.test(text.slice(first.valueStart, first.end));
+  return isNamed && NAMING.has(first.key) && isBoundary(lines, at) ? header : null;
+}
+
+function isBoundary(lines: readonly ObservationLine[], at: number): boolean {
+  const before = lines[at - 1];
+  return (
+    before === undefined ||
+    before.isBlank ||
+    before.isSeparator ||
+    before.key === 'tool' ||
+    before.key === 'similarity' ||
+    before.key === 'origin'
+  );
+}
+
+function documentBlock(
+  text: string,
+  lines: readonly ObservationLine[],
+  headerLines: number,
+  range: { start: number; end: number },
+): ObservationBlock {
+  const fields: ObservationBlock['fields'] = {};
+  const take = ({ key, valueStart, end }: ObservationLine): void => {
+    if (key !== null && key !== 'content') fields[key] ??= text.slice(valueStart, end).trim();
+  };
+  const header = lines.slice(0, headerLines);
+  header.forEach(take);
+  const named = header.at(-1);
+  const start = named?.key === 'content' ? named.valueStart : (named?.end ?? range.start);
+  let rest = lines.slice(headerLines);
+  for (let last = rest.at(-1); last !== undefined; last = rest.at(-1)) {
+    if (!last.isBlank && !last.isSeparator && !closes(text, last)) break;
+    if (!last.isBlank && !last.isSeparator) take(last);
+    rest = rest.slice(0, -1);
+  }
+  const end = rest.at(-1)?.end ?? (named?.key === 'content' ? named.end : start);
+  return { kind: 'document', ...range, fields, content: trimmed(text, start, end) };
+}
+
+/** Whether a line behind a content tells of the block, and is no sentence of the content. */
+function closes(text: string, { key, valueStart, end }: ObservationLine): boolean {
+  if (!CLOSING.has(key)) return false;
+  const value = text.slice(valueStart, end).trim();
+  if (key === 'similarity') return similarityOf(value) !== null;
+  return !/\s/.test(value);
+}
+
+/** Without separators at its ends, and without the line that only announces blocks. */
+function plainContent(text: string, lines: readonly ObservationLine[]): { start: number; end: number } {
+  const says = (line: ObservationLine): boolean => !line.isBlank && !line.isSeparator;
+  const first = lines.find(says);
+  const last = lines.findLast(says);
+  if (first === undefined || last === undefined) return { start: 0, end: 0 };
+  const content = trimmed(text, first.start, last.end);
+  const announces = first === last && text[content.end - 1] === ':';
+  return announces ? { start: content.start, end: content.start } : content;
+}
+
+function trimmed(text: string, from: number, to: number): { start: number; end: number } {
+  const piece = text.slice(from, to);
+  const start = from + (piece.length - piece.trimStart().length);
+  return { start, end: Math.max(start, start + piece.trim().length) };
+}
+
+type ObservationKey = Exclude<keyof typeof keys, 'comment'>;
+
+const KEYS: Readonly<Record<ObservationKey, readonly string[]>> = keys;
+const KEY_OF = new Map(
+  // The names are those of the record itself.
+  (Object.keys(KEYS) as ObservationKey[])
+    .filter((key) => Array.isArray(KEYS[key]))
+    .flatMap((key) => KEYS[key].map((word) => [word, key] as const)),
+);
+
+/** A number, a bullet or a heading before the key: `1. Source: …`, `[2] Source: …`, `### Source: …`. */
+const MARKER = /^\s{0,8}(?:[-*•>]\s+|\d{1,3}[.)]\s+|\[\d{1,3}\]\s*|#{1,6}\s+)?/;
+const KEY = /^(?:\*\*|__)?([A-Za-z][A-Za-z ]{1,20}?)(?:\*\*|__)?[ \t]*:(?:\*\*|__)?[ \t]*/;
+/** No key stands behind so many characters. */
+const LOOKED_AT = 80;
+
+/** A line of a text: offsets without its line end, and what it names. */
+interface ObservationLine {
+  start: number;
+  end: number;
+  isBlank: boolean;
+  isSeparator: boolean;
+  key: ObservationKey | null;
+  valueStart: number;
+}
+
+const SEPARATOR =
+  /^\s*(?:[-=*_~]{3,}|[-=*_~]{3,}.{0,60}[-=*_~]{3,}|(?:\p{Lu}\p{Ll}{1,12} )?#?\d{1,4}:?)\s*$/u;
+
+function observationLines(text: string): ObservationLine[] {
+  const lines: ObservationLine[] = [];
+  for (let start = 0; start <= text.length;) {
+    const feed = text.indexOf('\n', start);
+    const next = feed < 0 ? text.length : feed;
+    const end = next > start && text[next - 1] === '\r' ? next - 1 : next;
+    lines.push(lineOf(text, start, end));
+    start = next + 1;
+  }
+  return lines;
+}
+
+function lineOf(text: string, start: number, end: number): ObservationLine {
+  const opening = text.slice(start, Math.min(end, start + LOOKED_AT));
+  const marker = MARKER.exec(opening)?.[0] ?? '';
+  const match = KEY.exec(opening.slice(marker.length));
+  const key = KEY_OF.get(match?.[1]?.toLowerCase() ?? '') ?? null;
+  return {
+    start,
+    end,
+    isBlank: end - start < LOOKED_AT * 10 && text.slice(start, end).trim() === '',
+    isSeparator: end - start <= LOOKED_AT && SEPARATOR.test(opening),
+    key,
+    valueStart: start + marker.length + (match?.[0].length ?? 0),
+  };
+}
+
+/** `x.pdf (Page 3)`, `x.pdf (Pages 3-5)`, `x.pdf, p. 3`. */
+const PAGES_BEHIND =
+  /[\s,]*[([]?\s*\b(?:pages?|pp?)\b\.?\s*(\d{1,6})(?:\s*(?:[‐-―−-]|to)\s*(\d{1,6}))?\s*[)\]]?\s*$/i;
+const PAGES_ALONE = /^\s*(?:(?:pages?|pp?)\b\.?\s*)?(\d{1,6})(?:\s*(?:[‐-―−-]|to)\s*(\d{1,6}))?\s*$/i;
+const FIGURE = /^\s*(\d+(?:\.\d+)?|\.\d+)\s*(%?)\s*$/;
+/** Nothing that these match is longer; they would look for hours at a long line of white space. */
+const MOST_CHARS = 80;
+
+export function nameAndPages(value: string): { name: string; pages: PageRange | null } {
+  const tailAt = Math.max(0, value.length - MOST_CHARS);
+  const match = PAGES_BEHIND.exec(value.slice(tailAt));
+  const pages = match === null ? null : rangeOf(match);
+  const name = value.slice(0, tailAt + (match?.index ?? 0)).trim();
+  return pages === null || name === '' ? { name: value.trim(), pages: null } : { name, pages };
+}
+
+/** `3`, `3-5`, `p. 3`; null for what is none. */
+export function pagesOf(value: string): PageRange | null {
+  const match = value.length > MOST_CHARS ? null : PAGES_ALONE.exec(value);
+  return match === null ? null : rangeOf(match);
+}
+
+function rangeOf(match: RegExpExecArray): PageRange | null {
+  const from = Number(match[1]);
+  const to = Number(match[2] ?? from);
+  return from < 1 || to < 1 ? null : { from: Math.min(from, to), to: Math.max(from, to) };
+}
+
+/** 0–1 of `0.89` or `89 %`; null for what is no such figure. */
+export function similarityOf(value: string): number | null {
+  const match = value.length > MOST_CHARS ? null : FIGURE.exec(value);
+  if (match === null) return null;
+  const similarity = Number(match[1]) / (match[2] === '%' ? 100 : 1);
+  return similarity <= 1 ? similarity : null;
+}
+
+export function originOf(value: string): PassageOrigin {
+  return PassageOrigin.catch('text').parse(value.trim().toLowerCase());
+}

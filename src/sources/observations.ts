@@ -1,0 +1,398 @@
+import type { AnswerPassage, PageRange, PassageOrigin } from '../contracts/answer';
+import type { SourceRecord } from '../contracts/source';
+import { append, groupedBy } from '../lib/iterables';
+import { isRecord, parsedJson } from '../lib/json';
+import { cutLongText } from '../lib/strings';
+import { stripUnsafe } from '../lib/untrusted-text';
+import { type Span, splitSentences } from '../text/sentences';
+import {
+  nameAndPages,
+  type ObservationBlock,
+  originOf,
+  pagesOf,
+  similarityOf,
+  splitBlocks,
+} from './observation-blocks';
+import { parseRecord } from './record';
+import { createIdentifier } from './source-readings';
+
+/** What stands in brackets and belongs to no link. */
+const BRACKETS = /(?<!\])\((?<round>[^()\n]{3,400})\)|\[(?<square>[^[\]\n]{3,400})\](?!\()/g;
+
+const NAMED = /^\s*sources?\s*:\s*/i;
+
+const ADDRESS = /^https?:\/\/\S+$/i;
+
+const FILE = /\S\.(?:pdf|docx?|html?|txt|md)$/i;
+
+const NOWHERE: AttributedPlace = { source: null, pages: null };
+
+/** Of one observation so many characters are read: 400 pages of what a tool printed. Whole documents are sources. */
+const MAX_CHARS = 1_000_000;
+
+export const FINAL_OUTPUT = 'Final output';
+
+const MAX_PIECES = 2_000;
+
+export interface ObservedMaterial extends GatheredDocuments {
+  /** Those that say anything, “Used tool: x” among them; the final output is none. */
+  observationCount: number;
+}
+
+/**
+ * Reads what tools observed, in the forms of document 001, as JSON, or plain. Offsets are those of the documents that come of
+ * it. What cannot be read is told with its observation's place, from 1; a problem of the final output has the place 0.
+ */
+export function readObservations(observations: readonly string[], finalOutput?: string): ObservedMaterial {
+  const pieces: PlacedPiece[] = [];
+  const problems: ObservedMaterial['problems'] = [];
+  for (const [at, text] of observations.entries()) {
+    const read = readObservation(text);
+    const room = Math.max(0, MAX_PIECES - pieces.length);
+    const observation = at + 1;
+    append(
+      pieces,
+      read.pieces.slice(0, room).map((piece) => ({ ...piece, observation })),
+    );
+    append(
+      problems,
+      read.problems.map((message) => ({ observation, message })),
+    );
+    const over = read.pieces.length - room;
+    if (over > 0)
+      problems.push({
+        observation,
+        message: `${over} of its texts are beyond the ${MAX_PIECES.toLocaleString('en')} that are read`,
+      });
+  }
+  const final = finalOutput?.trim() ?? '';
+  if (final !== '') append(pieces, splitAttributions(final).map(ofFinalOutput));
+  const gathered = gatherDocuments(pieces);
+  return {
+    ...gathered,
+    problems: [...problems, ...gathered.problems],
+    observationCount: observations.filter((text) => text.trim() !== '').length,
+  };
+}
+
+/** What an agent says of a file or an address is that one's; only what it attributes to nothing is its own. */
+function ofFinalOutput({ source, ...part }: AttributedText): PlacedPiece {
+  return { ...NO_PIECE, ...part, source, title: source === null ? FINAL_OUTPUT : null, observation: 0 };
+}
+
+/** The texts that a tool's output holds, with what it says of each. “Used tool: x” holds none. */
+function readObservation(given: string): ReadObservation {
+  const cut = `it has ${given.length.toLocaleString('en')} characters; the first ${MAX_CHARS.toLocaleString('en')} are read`;
+  const problems = given.length > MAX_CHARS ? [cut] : [];
+  const structured = structuredObservation(given);
+  if (structured !== null) {
+    const short = structured.pieces.map((piece) => ({ ...piece, text: piece.text.slice(0, MAX_CHARS) }));
+    return { pieces: short, problems: [...problems, ...structured.problems] };
+  }
+  const text = given.slice(0, MAX_CHARS);
+  const pieces: ObservedPiece[] = [];
+  for (const block of splitBlocks(text)) {
+    const { kind, fields, content } = block;
+    const own = text.slice(content.start, content.end);
+    const { similarity } = fields;
+    if (kind === 'document' && own === '') problems.push(noContent(fields.source ?? fields.title ?? null));
+    else if (kind === 'document' && own !== '') pieces.push({ ...described(block), text: own });
+    else if (own !== '')
+      append(
+        pieces,
+        splitAttributions(own).map((part) => ({ ...NO_PIECE, ...part })),
+      );
+    if (similarity !== undefined && similarityOf(similarity) === null)
+      problems.push(noSimilarity(similarity));
+  }
+  return { pieces, problems };
+}
+
+function described({ fields }: ObservationBlock): Omit<ObservedPiece, 'text'> {
+  const named = fields.source === undefined ? null : nameAndPages(fields.source);
+  return {
+    ...NO_PIECE,
+    source: named === null || named.name === '' ? null : named.name,
+    title: fields.title ?? null,
+    url: fields.url ?? null,
+    pages: pagesOf(fields.page ?? '') ?? named?.pages ?? null,
+    similarity: similarityOf(fields.similarity ?? ''),
+    origin: originOf(fields.origin ?? ''),
+  };
+}
+
+/**
+ * An observation that is a JSON object `{ source, page, content, similarity, title, url, origin }`, or a list of such; null for
+ * what is none. Nothing in such a content can pass for another source: it is the form for texts that nobody can vouch for.
+ */
+function structuredObservation(text: string): ReadObservation | null {
+  const opening = text.slice(0, 100).trimStart();
+  if (!opening.startsWith('{') && !/^\[\s*\{/.test(opening)) return null;
+  const value = parsedJson(text);
+  const items: unknown[] = Array.isArray(value) ? value : [value];
+  if (!items.every((item) => isRecord(item) && typeof item.content === 'string')) return null;
+  const pieces = items.map((item) => pieceOf(isRecord(item) ? item : {}));
+  return {
+    pieces: pieces.flatMap(({ piece }) => piece),
+    problems: pieces.flatMap(({ problems }) => problems),
+  };
+}
+
+function pieceOf(item: Record<string, unknown>): { piece: ReadObservation['pieces']; problems: string[] } {
+  const word = (key: string): string | null => {
+    const value = item[key];
+    if (typeof value === 'number') return `${value}`;
+    return typeof value === 'string' && value.trim() !== '' ? value.trim() : null;
+  };
+  const text = typeof item.content === 'string' ? item.content.trim() : '';
+  const given = word('source');
+  const { name, pages } = given === null ? { name: null, pages: null } : nameAndPages(given);
+  const similarity = similarityOf(word('similarity') ?? '');
+  const problems =
+    word('similarity') !== null && similarity === null ? [noSimilarity(word('similarity'))] : [];
+  if (text === '') return { piece: [], problems: [...problems, noContent(name)] };
+  const page = pagesOf(word('page') ?? '') ?? pages;
+  const described = { source: name, title: word('title'), url: word('url'), pages: page, similarity };
+  return { piece: [{ ...NO_PIECE, ...described, origin: originOf(word('origin') ?? ''), text }], problems };
+}
+
+function noSimilarity(value: string | null): string {
+  return `the similarity ${JSON.stringify((value ?? '').slice(0, 40))} is no figure from 0 to 1; it is left out`;
+}
+
+function noContent(name: string | null): string {
+  return `${name === null ? 'a block' : `the block of ${JSON.stringify(name.slice(0, 80))}`} has no content; it is left out`;
+}
+
+interface AttributedPlace {
+  /** A file's name, or an address; null for what is attributed to nothing. */
+  source: string | null;
+  pages: PageRange | null;
+}
+
+interface AttributedText extends AttributedPlace {
+  text: string;
+}
+
+/**
+ * A text as document 001's agents write it, by the places that it gives: `(Source: x.pdf, Page 3)`, `[Source: https://…]`, `(x.pdf)`,
+ * `[https://…]`. One within a sentence is the sentence's; one behind its end is that of all sentences of the paragraph since the place
+ * before. A sentence of two places is said by both. A text that gives none stays as it is.
+ */
+export function splitAttributions(text: string): AttributedText[] {
+  const parts = text.split(/\n[^\S\n]*\n/).flatMap(ofParagraph);
+  if (parts.every(({ source }) => source === null)) return [{ ...NOWHERE, text }];
+  const unplaced = parts.filter(({ source }) => source === null).map((part) => part.text);
+  const placed = parts.filter(({ source }) => source !== null);
+  return unplaced.length === 0 ? placed : [...placed, { ...NOWHERE, text: unplaced.join('\n\n') }];
+}
+
+function ofParagraph(paragraph: string): AttributedText[] {
+  const { text, given } = withoutPlaces(paragraph);
+  if (given.length === 0) return [{ ...NOWHERE, text }];
+  const sentences = splitSentences(text).map((span) => ({ ...span, places: [] as AttributedPlace[] }));
+  let from = 0;
+  for (const { at, places } of given) {
+    const own = sentences.findLast(({ start }) => start < at);
+    if (own === undefined) continue;
+    const to = sentences.indexOf(own) + 1;
+    const isBehind = at >= own.end && /[.!?…]["”’]?$/u.test(text.slice(own.start, own.end));
+    const meant = isBehind && from < to ? sentences.slice(from, to) : [own];
+    for (const sentence of meant) append(sentence.places, places);
+    from = to;
+  }
+  const told = sentences.flatMap(({ places, ...span }) =>
+    (places.length === 0 ? [NOWHERE] : places).map((place) => ({ ...span, place })),
+  );
+  return [...groupedBy(told, ({ place }) => JSON.stringify(place)).values()].flatMap((group) => {
+    const [first] = group;
+    return first === undefined ? [] : [{ ...first.place, text: joined(group, text) }];
+  });
+}
+
+/** Spans of a text, with the white space that parts them there where nothing else does. */
+function joined(spans: readonly Span[], text: string): string {
+  return spans
+    .map(({ start, end }, at) => {
+      const between = text.slice(spans[at - 1]?.end ?? start, start);
+      return `${between.trim() === '' ? between : ' '}${text.slice(start, end)}`;
+    })
+    .join('');
+}
+
+function withoutPlaces(paragraph: string): {
+  text: string;
+  given: { at: number; places: AttributedPlace[] }[];
+} {
+  let text = '';
+  let end = 0;
+  const given: { at: number; places: AttributedPlace[] }[] = [];
+  for (const match of paragraph.matchAll(BRACKETS)) {
+    const places = placesIn(match.groups?.round ?? match.groups?.square ?? '');
+    if (places.length === 0) continue;
+    text = (text + paragraph.slice(end, match.index)).trimEnd();
+    end = match.index + match[0].length;
+    given.push({ at: text.length, places });
+  }
+  return { text: text + paragraph.slice(end), given };
+}
+
+/** The places that brackets name, parted by semicolons; none where any of it is something else. */
+function placesIn(words: string): AttributedPlace[] {
+  const isNamed = NAMED.test(words);
+  const places = words
+    .replace(NAMED, '')
+    .split(';')
+    .map((part) => nameAndPages(part.trim()));
+  const isPlace = ({ name, pages }: (typeof places)[number]): boolean =>
+    ADDRESS.test(name) || FILE.test(name) || (isNamed && name !== '' && pages !== null);
+  if (!places.every(isPlace)) return [];
+  return places.map(({ name, pages }) => ({ source: name, pages }));
+}
+
+/** A piece with the place of its observation, from 1. */
+interface PlacedPiece extends ObservedPiece {
+  observation: number;
+}
+
+export type ObservedDocument = SourceRecord & { id: string; title: string };
+
+/** A passage that was given, in the order of the observations; `content.slice(start, end) === text` of its document. */
+type GivenPassage = AnswerPassage;
+
+interface GatheredDocuments {
+  documents: ObservedDocument[];
+  passages: GivenPassage[];
+  problems: { observation: number; message: string }[];
+}
+
+/** What a passage scores of which no similarity is told: neither well nor badly. */
+const UNTOLD_SIMILARITY = 0.5;
+const BETWEEN = '\n\n';
+const MAX_NAME_CHARS = 200;
+/** A passage of a text that came in one piece is about as long as what a retrieval finds. */
+const PASSAGE_CHARS = { most: 1_600, least: 400 };
+
+/** One document for each file or address, with its texts in the order of their pages, and a passage for each text. */
+function gatherDocuments(pieces: readonly PlacedPiece[]): GatheredDocuments {
+  const identify = createIdentifier();
+  const gathered: GatheredDocuments = { documents: [], passages: [], problems: [] };
+  const found: { at: number; passage: Omit<AnswerPassage, 'id'> }[] = [];
+  const placed = pieces.map((piece, at) => ({ ...piece, at }));
+  for (const group of groupedBy(placed, documentKey).values()) {
+    const [first] = group;
+    if (first === undefined) continue;
+    const { content, texts } = joinedDocuments(group);
+    const { name, title, url } = namesOf(group);
+    const pages = texts.flatMap(({ piece, start, end }) =>
+      piece.pages === null ? [] : [{ number: piece.pages.from, start, end }],
+    );
+    const record = { title, content, ...(pages.length === 0 ? {} : { pages }) };
+    const withUrl = parseRecord({ ...record, ...(url === null ? {} : { url }) });
+    if (!withUrl.ok) gathered.problems.push({ observation: first.observation, message: withUrl.message });
+    const reading = withUrl.ok ? withUrl : parseRecord(record);
+    const source = identify({ name: 'observations', file: null }, reading);
+    if (!source.ok) {
+      gathered.problems.push({ observation: first.observation, message: source.problem.message });
+      continue;
+    }
+    gathered.documents.push(source.record);
+    const of = {
+      sourceId: source.record.id,
+      document: name,
+      title: source.record.title,
+      url: source.record.url ?? null,
+    };
+    for (const { piece, start } of texts) {
+      for (const part of cutLongText(piece.text, PASSAGE_CHARS)) {
+        const text = piece.text.slice(part.start, part.end);
+        const span = { start: start + part.start, end: start + part.end, text };
+        const score = piece.similarity ?? UNTOLD_SIMILARITY;
+        found.push({
+          at: piece.at,
+          passage: { ...of, pages: piece.pages, ...span, origin: piece.origin, score },
+        });
+      }
+    }
+  }
+  const inOrder = found.sort((a, b) => a.at - b.at);
+  gathered.passages = inOrder.map(({ passage }, at) => ({ id: `P${at + 1}`, ...passage }));
+  return gathered;
+}
+
+/** An address, a file and a title name a document; a text without any is one by itself. What graphs say is kept apart. */
+function documentKey({ source, title, url, origin, at }: PlacedPiece & { at: number }): string {
+  const named = url ?? source ?? title;
+  return named === null ? `${at}` : JSON.stringify([named, origin]);
+}
+
+type Placed = PlacedPiece & { at: number };
+
+/** The texts one after the other, in the order of their pages; a text that stands twice is there once. */
+function joinedDocuments(group: readonly Placed[]): {
+  content: string;
+  texts: { piece: Placed; start: number; end: number }[];
+} {
+  const best = new Map<string, Placed>();
+  for (const piece of group) {
+    const known = best.get(piece.text);
+    const isBetter = (piece.similarity ?? 0) > (known?.similarity ?? 0);
+    if (known === undefined || isBetter) best.set(piece.text, { ...piece, at: known?.at ?? piece.at });
+  }
+  const ordered = [...best.values()].sort((a, b) => pageOf(a) - pageOf(b) || a.at - b.at);
+  let content = '';
+  const texts = ordered.map((piece) => {
+    const start = content === '' ? 0 : content.length + BETWEEN.length;
+    content = content === '' ? piece.text : `${content}${BETWEEN}${piece.text}`;
+    return { piece, start, end: content.length };
+  });
+  return { content, texts };
+}
+
+function pageOf({ pages }: ObservedPiece): number {
+  return pages?.from ?? Number.MAX_SAFE_INTEGER;
+}
+
+/** A file is called by its name, else a document by its title; an address that nothing else names, by itself. */
+function namesOf(group: readonly Placed[]): { name: string; title: string; url: string | null } {
+  const given = (key: 'source' | 'title' | 'url'): string | null =>
+    group.find((piece) => piece[key] !== null)?.[key] ?? null;
+  const [source, title] = [given('source'), given('title')];
+  const isAddress = source !== null && /^https?:\/\//i.test(source);
+  const file = source === null || isAddress ? null : source.split(/[\\/]/).findLast((part) => part !== '');
+  const url = given('url') ?? (isAddress ? source : null);
+  const observation = `Observation ${group[0]?.observation ?? 1}`;
+  const name = shown(file ?? title ?? url ?? observation) || observation;
+  return { name, title: shown(title ?? name) || name, url };
+}
+
+function shown(name: string): string {
+  return stripUnsafe(name).replace(/\s+/g, ' ').trim().slice(0, MAX_NAME_CHARS);
+}
+
+interface ObservedPiece {
+  /** A file's name, or an address; null where there is none. */
+  source: string | null;
+  title: string | null;
+  url: string | null;
+  pages: PageRange | null;
+  /** 0–1; null where none is given, or none that can be read. */
+  similarity: number | null;
+  origin: PassageOrigin;
+  text: string;
+}
+
+interface ReadObservation {
+  pieces: ObservedPiece[];
+  /** What is wrong with it, a sentence each; the rest of it is used all the same. */
+  problems: string[];
+}
+
+const NO_PIECE: Omit<ObservedPiece, 'text'> = {
+  source: null,
+  title: null,
+  url: null,
+  pages: null,
+  similarity: null,
+  origin: 'text',
+};

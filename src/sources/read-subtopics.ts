@@ -1,0 +1,362 @@
+import { basename, extname } from 'node:path';
+import remarkGfm from 'remark-gfm';
+import remarkParse from 'remark-parse';
+import { unified } from 'unified';
+import type { Warning } from '../contracts/run';
+import { type GivenSource, GivenSubtopic } from '../contracts/start';
+import { locatedFile, readGivenText } from '../lib/files';
+import { givenJson, isRecord } from '../lib/json';
+import { stripUnsafe } from '../lib/untrusted-text';
+import words from './data/subtopic-keys.json';
+import { RECORD_BOUNDS } from './formats/document-formats';
+import { frontMatterBlock } from './formats/front-matter';
+import { isWebAddress, parseGivenSource, WEB_ADDRESS } from './record';
+import { type FoundFile, foundFiles, type WantedFiles } from './source-files';
+import {
+  InvalidSubtopicsError,
+  kindOf,
+  problemLine,
+  quotedValue,
+  type SourceProblem,
+  unknownKeys,
+} from './source-problems';
+import { titleOf } from './source-readings';
+
+const MAX_TITLE_CHARS = 300;
+
+const MAX_SOURCES = 10_000;
+
+const processor = unified().use(remarkParse).use(remarkGfm);
+
+/** So many words outside of links say something; fewer are a label. */
+const LEAST_WORDS = 4;
+
+export interface ReadSubtopics {
+  subtopics: GivenSubtopic[];
+  warnings: Warning[];
+}
+
+type Extension = '.md' | '.markdown' | '.txt' | '.json' | '.jsonl';
+
+const WANTED: WantedFiles<Extension> = {
+  extensions: ['.md', '.markdown', '.txt', '.json', '.jsonl'],
+  noun: 'note',
+};
+
+type FileReading = SubtopicReading | { ok: 'index' | 'skipped'; message: string };
+
+/**
+ * The subtopics of files and folders, in the order of the paths and by name within a folder. Throws `InvalidSubtopicsError` with
+ * everything that is wrong, file by file; what is odd, or left out of a folder, is a warning.
+ */
+export async function readSubtopics(
+  paths: readonly string[],
+  cwd: string = process.cwd(),
+): Promise<ReadSubtopics> {
+  const subtopics: GivenSubtopic[] = [];
+  const problems: SourceProblem[] = [];
+  const warnings: Warning[] = [];
+  const warn = (problem: SourceProblem): unknown =>
+    warnings.push({ code: 'subtopic-remark', message: problemLine(problem) });
+  for await (const found of foundFiles(paths, WANTED, { cwd })) {
+    if (found.kind === 'problem') problems.push(found.problem);
+    else if (found.kind === 'skipped') warn({ file: found.file, message: `left out: ${NOT_READ}` });
+    else
+      for (const reading of await readingsOf(found, cwd)) {
+        const { file } = found;
+        const line = 'line' in reading && reading.line !== undefined ? { line: reading.line } : {};
+        if (reading.ok === true) {
+          subtopics.push(reading.subtopic);
+          for (const message of reading.remarks) warn({ file, ...line, message });
+        } else if (reading.ok === false) problems.push({ file, ...line, message: reading.message });
+        else warn({ file, message: `left out: ${reading.message}` });
+      }
+  }
+  if (problems.length > 0) throw new InvalidSubtopicsError(problems);
+  if (subtopics.length === 0)
+    throw new InvalidSubtopicsError(
+      paths.map((file) => ({ file, message: 'it has no subtopic: every file in it was left out' })),
+    );
+  return { subtopics, warnings };
+}
+
+const NOT_READ = `subtopics are read from ${WANTED.extensions.join(', ')}`;
+
+async function readingsOf(
+  { file, extension, explicit }: FoundFile<Extension> & { kind: 'file' },
+  cwd: string,
+): Promise<FileReading[]> {
+  const given = await readGivenText(locatedFile(cwd, file), RECORD_BOUNDS);
+  if (!given.ok) return [given];
+  const { text } = given;
+  if (extension === '.jsonl') return readSubtopicLines(text);
+  if (extension !== '.json') return [readNote(text, file)];
+  const readings = readSubtopicJson(text);
+  if (readings !== null) return readings;
+  const message = 'it holds no subtopics: no `subtopic`, no `summary`, and no list of them under `subtopics`';
+  return [{ ok: explicit ? false : 'skipped', message }];
+}
+
+/**
+ * The subtopics of a JSON text: one, a list, or a list under `subtopics`, where sources beside that list are those of every subtopic
+ * that names none. Null for a text that holds something else altogether.
+ */
+function readSubtopicJson(text: string): SubtopicReading[] | null {
+  const json = givenJson(text);
+  if (!json.ok) return [json];
+  const { value } = json;
+  if (!isRecord(value)) return Array.isArray(value) ? readList(value) : [parseSubtopic(value)];
+  const list = firstUnder(value, words.lists);
+  if (Array.isArray(list)) return readList(list.map((item) => withShared(item, value)));
+  const { fields } = namedFields(value, words.subtopic);
+  return Object.keys(fields).length === 0 ? null : [parseSubtopic(value)];
+}
+
+function readSubtopicLines(text: string): SubtopicReading[] {
+  return text.split('\n').flatMap((line, at) => {
+    if (line.trim() === '') return [];
+    const json = givenJson(line);
+    return [{ ...(json.ok ? parseSubtopic(json.value) : json), line: at + 1 }];
+  });
+}
+
+function readList(list: readonly unknown[]): SubtopicReading[] {
+  if (list.length === 0) return [{ ok: false, message: 'the list of subtopics is empty' }];
+  return list.map((item, at) => {
+    const reading = parseSubtopic(item);
+    return reading.ok
+      ? { ...reading, remarks: reading.remarks.map((remark) => `subtopic ${at + 1}: ${remark}`) }
+      : { ...reading, message: `subtopic ${at + 1}: ${reading.message}` };
+  });
+}
+
+function withShared(item: unknown, { sources }: Readonly<Record<string, unknown>>): unknown {
+  if (sources === undefined || !isRecord(item)) return item;
+  const own = namedFields(item, words.subtopic).fields;
+  return own.sources === undefined && own.citations === undefined ? { ...item, sources } : item;
+}
+
+/**
+ * The subtopic of a note: its text is the summary exactly as it stands, links, footnotes and its own list of sources included;
+ * front matter has the title, `sources`, `citations`, and the address of a note on one source. An index that says nothing itself
+ * is none, and what it holds instead is told.
+ */
+function readNote(text: string, file: string): SubtopicReading | { ok: 'index'; message: string } {
+  const block = frontMatterBlock(text);
+  if (!block.ok) return block;
+  const { content, unclosed } = block;
+  // What is not written out, aliases of YAML, is not followed: few lines of them make very many values.
+  const told: unknown = block.fields?.toJSON();
+  const said = isRecord(told) ? told : {};
+  if (!hasProse(content)) {
+    const name = basename(file, extname(file)).toLowerCase();
+    if (words.indexes.includes(name)) return { ok: 'index', message: 'it has no prose, and is no subtopic' };
+    return {
+      ok: false,
+      message: 'the note has no prose: give it a text that says what was found, or take it out of the folder',
+    };
+  }
+  const { fields } = namedFields(said, words.note);
+  const own = ownSource(said);
+  const reading = parseSubtopic({
+    title: fields.title ?? titleOf(content, file),
+    summary: content,
+    citations: fields.citations,
+    sources: own === null ? fields.sources : [...listOf(fields.sources), own],
+  });
+  if (!reading.ok || !unclosed) return reading;
+  const remark =
+    'it begins with --- and fields, as front matter does, and no --- closes them; all of it is taken for text';
+  return { ...reading, remarks: [remark, ...reading.remarks] };
+}
+
+function ownSource(said: Record<string, unknown>): Record<string, unknown> | null {
+  if (firstUnder(said, words.source.url) === undefined) return null;
+  const { content: _content, id: _id, pages: _pages, ...described } = namedFields(said, words.source).fields;
+  return described;
+}
+
+function listOf(value: unknown): unknown[] {
+  if (value === undefined) return [];
+  return Array.isArray(value) ? value : [value];
+}
+
+type Root = ReturnType<typeof processor.parse>;
+
+type Nodes = Root | Root['children'][number];
+
+/**
+ * Whether a Markdown text says something: a paragraph or an item of a list has words of its own. Headings, tables,
+ * lists of links, what announces a list, and code say nothing.
+ */
+function hasProse(markdown: string): boolean {
+  return saysSomething(processor.parse(markdown));
+}
+
+function saysSomething(node: Nodes): boolean {
+  if (node.type === 'heading' || node.type === 'footnoteDefinition') return false;
+  if (node.type === 'paragraph') {
+    const words = ownWords(node).trim();
+    return !words.endsWith(':') && (words.match(/\p{L}+/gu) ?? []).length >= LEAST_WORDS;
+  }
+  return 'children' in node && node.children.some(saysSomething);
+}
+
+function ownWords(node: Nodes): string {
+  if (node.type === 'text') return node.value.replace(/https?:\/\/\S+/g, '');
+  if (node.type === 'link' || node.type === 'linkReference' || !('children' in node)) return ' ';
+  return node.children.map(ownWords).join('');
+}
+
+/** A value of a file, in the shapes that research systems write; the message for a bad one names every field that is wrong. */
+function parseSubtopic(value: unknown): SubtopicReading {
+  if (!isRecord(value))
+    return {
+      ok: false,
+      message: `${kindOf(value)} where a subtopic should be: an object with \`subtopic\` (or \`title\`), \`summary\`, and \`citations\` or \`sources\``,
+    };
+  const { fields, unknown } = namedFields(value, words.subtopic);
+  const cited = parseSourceList(fields.citations, 'citations');
+  const held = parseSourceList(fields.sources, 'sources');
+  const unnamed = cited.sources.filter(({ url }) => url === undefined).length;
+  const problems = [
+    ...titleProblems(fields.title),
+    ...summaryProblems(fields.summary),
+    ...cited.problems,
+    ...held.problems,
+    ...(unnamed === 0 ? [] : [`citations has ${unnamed} without an address; give those among \`sources\``]),
+  ];
+  if (problems.length > 0) return { ok: false, message: problems.join('; ') };
+  const citations = cited.sources.flatMap(({ url }) => (url === undefined ? [] : [url]));
+  // An entry of the citations that says more than its address is a source as well.
+  const sources = [...held.sources, ...cited.sources.filter((source) => Object.keys(source).length > 1)];
+  const subtopic = GivenSubtopic.parse({
+    title: oneLine(fields.title),
+    summary: fields.summary,
+    ...(citations.length === 0 ? {} : { citations }),
+    ...(sources.length === 0 ? {} : { sources }),
+  });
+  return { ok: true, subtopic, remarks: [...cited.remarks, ...held.remarks, ...misspelt(unknown, fields)] };
+}
+
+function titleProblems(title: unknown): string[] {
+  const line = oneLine(title);
+  if (title === undefined) return ['its title is missing; needed is `subtopic` or `title`, a text'];
+  if (line === '')
+    return [`its title is ${typeof title === 'string' ? 'blank' : kindOf(title)}; allowed is text`];
+  return line.length > MAX_TITLE_CHARS
+    ? [`its title has ${line.length} characters; at most ${MAX_TITLE_CHARS} are allowed`]
+    : [];
+}
+
+function summaryProblems(summary: unknown): string[] {
+  if (summary === undefined)
+    return ['its summary is missing or empty; needed is `summary`, Markdown or plain text'];
+  return typeof summary === 'string' ? [] : [`its summary is ${kindOf(summary)}; allowed is text`];
+}
+
+function oneLine(title: unknown): string {
+  return typeof title === 'string' ? stripUnsafe(title).replace(/\s+/g, ' ').trim() : '';
+}
+
+/** Keys that mean nothing here are other systems' own; one that is nearly a known one may be a slip. */
+function misspelt(unknown: readonly string[], fields: object): string[] {
+  const free = Object.keys(words.subtopic).filter((field) => !(field in fields));
+  return unknownKeys(unknown, free).flatMap(({ key, nearest }) =>
+    nearest === null ? [] : [`the key ${JSON.stringify(key)} is not read; did you mean ${nearest}?`],
+  );
+}
+
+/** Sources of a subtopic, and what is wrong or odd about them, as parts of a sentence. */
+interface ParsedSources {
+  sources: GivenSource[];
+  problems: string[];
+  remarks: string[];
+}
+
+/** A list of addresses and of objects, or one alone; `name` is what the list is called. */
+function parseSourceList(value: unknown, name: string): ParsedSources {
+  if (value === undefined) return { sources: [], problems: [], remarks: [] };
+  if (!Array.isArray(value) && !isRecord(value) && typeof value !== 'string')
+    return refused(
+      `${name} is ${kindOf(value)}; allowed is a list of addresses and of { url, title, content }`,
+    );
+  const list: unknown[] = Array.isArray(value) ? value : [value];
+  if (list.length > MAX_SOURCES)
+    return refused(`${name} has ${list.length} entries; at most ${MAX_SOURCES} are allowed`);
+  const parsed = list.map((item, at) =>
+    parseSource(item, Array.isArray(value) ? `${name}, entry ${at + 1}` : name),
+  );
+  return {
+    sources: parsed.flatMap(({ sources }) => sources),
+    problems: parsed.flatMap(({ problems }) => problems),
+    remarks: parsed.flatMap(({ remarks }) => remarks),
+  };
+}
+
+function parseSource(item: unknown, name: string): ParsedSources {
+  if (typeof item === 'string') {
+    const url = item.trim();
+    return isWebAddress(url)
+      ? { sources: [{ url }], problems: [], remarks: [] }
+      : refused(
+          `${name} is ${quotedValue(item)}; allowed is ${WEB_ADDRESS}, or an object with url, title and content`,
+        );
+  }
+  if (!isRecord(item))
+    return refused(
+      `${name} is ${kindOf(item)}; allowed is an address, or an object with url, title and content`,
+    );
+  const { fields } = namedFields(item, words.source);
+  if (fields.url === undefined && fields.title === undefined && fields.content === undefined)
+    return refused(`${name} has neither url nor title nor content; give at least one of them`);
+  // What has an address is known by it: other systems count their sources anew in each subtopic.
+  const { id, ...told } = fields;
+  const parsed = parseGivenSource(fields.url === undefined && id !== undefined ? fields : told);
+  if (!parsed.ok) return refused(`${name}: ${parsed.message}`);
+  return {
+    sources: [parsed.fields],
+    problems: [],
+    remarks: parsed.remarks.map((remark) => `${name}: ${remark}`),
+  };
+}
+
+function refused(problem: string): ParsedSources {
+  return { sources: [], problems: [problem], remarks: [] };
+}
+
+type SubtopicReading =
+  | { ok: true; subtopic: GivenSubtopic; remarks: string[]; line?: number }
+  | { ok: false; message: string; line?: number };
+
+/** The words for each field; the first that is there counts. */
+type FieldWords<Field extends string> = Readonly<Record<Field, readonly string[]>>;
+
+/** The fields of a value by what they mean, and the keys that mean nothing here. What is null or blank is not there. */
+function namedFields<Field extends string>(
+  value: Readonly<Record<string, unknown>>,
+  words: FieldWords<Field>,
+): { fields: Partial<Record<Field, unknown>>; unknown: string[] } {
+  const given = new Map(Object.entries(value).map(([key, own]) => [folded(key), own]));
+  const fields: Partial<Record<Field, unknown>> = {};
+  // `Object.keys` forgets the keys of a constant.
+  for (const field of Object.keys(words) as Field[]) {
+    const found = words[field].map((word) => given.get(folded(word))).find((own) => !isMissing(own));
+    if (found !== undefined) fields[field] = found;
+  }
+  const known = new Set(Object.values<readonly string[]>(words).flat().map(folded));
+  return { fields, unknown: Object.keys(value).filter((key) => !known.has(folded(key))) };
+}
+
+/** The value that stands under one of the words, whatever its case. */
+function firstUnder(value: Readonly<Record<string, unknown>>, words: readonly string[]): unknown {
+  return namedFields(value, { one: words }).fields.one;
+}
+
+function folded(key: string): string {
+  return key.toLowerCase().replace(/[\s_-]/g, '');
+}
+
+function isMissing(value: unknown): boolean {
+  return value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
+}

@@ -1,0 +1,272 @@
+import { createHash } from 'node:crypto';
+import type { z } from 'zod';
+import { MAX_SUMMARY_CHARS, SourceRecord } from '../contracts/source';
+import { GivenSource } from '../contracts/start';
+import { isSiteName, normaliseUrl } from '../evidence/source-records';
+import { stripUnsafe } from '../lib/untrusted-text';
+import { parsedUrl } from '../lib/url';
+import { kindOf, quotedValue, type RecordReading, type SourceRemarks, unknownKeys } from './source-problems';
+
+const TEXT_FIELDS = [
+  'id',
+  'url',
+  'title',
+  'file',
+  'author',
+  'site',
+  'publishedAt',
+  'accessedAt',
+  'license',
+  'language',
+  'mediaType',
+  'sha256',
+  'summary',
+] as const;
+
+export const WEB_ADDRESS =
+  'an absolute http or https address without spaces, such as https://example.org/page';
+
+const ALLOWED: Readonly<Record<string, string>> = {
+  id: '1–200 characters that can be seen, none of them white space, quotes or brackets',
+  url: WEB_ADDRESS,
+  summary: `text of at most ${MAX_SUMMARY_CHARS.toLocaleString('en')} characters`,
+  sha256: 'the SHA-256 of the bytes of its file or page: 64 hexadecimal digits in lower case',
+  content: 'the text of the source, not empty; a summary may stand in its place',
+  pages: 'a list of { number, start, end } in order, with offsets inside the content',
+};
+
+/**
+ * A value of a file as a record. Without a content its summary is its text. What is empty or null counts as missing, numbers in text fields as text, and a
+ * list of authors as `A; B`; unknown keys are ignored and told. The message for a bad record names every field that is wrong
+ * and what it may hold.
+ */
+export function parseRecord(value: unknown): RecordReading {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    return {
+      ok: false,
+      message: `${kindOf(value)} where a record should be: an object with \`content\`, and \`title\`, \`url\` and so on`,
+    };
+  }
+  const parsed = parseFields(SourceRecord, withText(value));
+  return parsed.ok
+    ? { ok: true, record: parsed.fields, remarks: parsed.remarks, unknown: parsed.unknown }
+    : parsed;
+}
+
+/** A summary that comes without a content is the text. */
+function withText(value: object): object {
+  const { content, summary } = { content: undefined, summary: undefined, ...value } as Record<
+    'content' | 'summary',
+    unknown
+  >;
+  const isBare =
+    content === undefined || content === null || (typeof content === 'string' && content.trim() === '');
+  return isBare && typeof summary === 'string' && summary.trim() !== ''
+    ? { ...value, content: summary }
+    : value;
+}
+
+/** As `parseRecord`, for a source that may be an address alone. */
+export function parseGivenSource(value: object): ParsedFields<GivenSource> {
+  const { content, ...rest } = { content: undefined, ...value } as { content: unknown };
+  // Nothing came of reading it: that is a source without its text.
+  const hasText =
+    typeof content === 'string' ? content.trim() !== '' : content !== undefined && content !== null;
+  return parseFields(GivenSource, hasText ? value : rest);
+}
+
+type ParsedFields<Fields> = ({ ok: true; fields: Fields } & SourceRemarks) | { ok: false; message: string };
+
+function parseFields<Fields extends GivenSource>(
+  schema: z.ZodType<Fields>,
+  value: object,
+): ParsedFields<Fields> {
+  const { fields: tidied, remarks } = heldMetadata(tidy(value));
+  const parsed = schema.safeParse(tidied);
+  const wrong = new Set(parsed.success ? [] : parsed.error.issues.map((issue) => String(issue.path[0])));
+  if (tidied.url !== undefined && !isWebAddress(tidied.url)) wrong.add('url');
+  if (typeof tidied.id === 'string' && stripUnsafe(tidied.id) !== tidied.id) wrong.add('id');
+  if (parsed.success && !pagesFit(parsed.data)) wrong.add('pages');
+  if (parsed.success && wrong.size === 0) {
+    const known = Object.keys(SourceRecord.shape);
+    const unknown = unknownKeys(
+      Object.keys(value).filter((key) => !known.includes(key)),
+      known.filter((key) => !(key in tidied)),
+    );
+    return { ok: true, fields: parsed.data, remarks, unknown };
+  }
+  return { ok: false, message: [...wrong].map((field) => describe(field, tidied[field])).join('; ') };
+}
+
+function tidy(value: object): Record<string, unknown> {
+  const fields: Record<string, unknown> = { ...value };
+  if (Array.isArray(fields.author)) fields.author = fields.author.map(nameOf).filter(Boolean).join('; ');
+  for (const name of TEXT_FIELDS) {
+    const field = fields[name];
+    if (typeof field === 'number') fields[name] = String(field);
+    else if (typeof field === 'string') fields[name] = wellFormed(field).trim();
+  }
+  return Object.fromEntries(Object.entries(fields).filter(([name, field]) => !isMissing(name, field)));
+}
+
+/** Content is never missing in this sense: that it is empty is what its message has to say. */
+function isMissing(name: string, field: unknown): boolean {
+  if (name === 'pages') return field === null;
+  return (field === null || field === '') && TEXT_FIELDS.some((known) => known === name);
+}
+
+function nameOf(author: unknown): unknown {
+  return typeof author === 'object' && author !== null && 'name' in author ? author.name : author;
+}
+
+/** Half a surrogate pair has no form in UTF-8. Content keeps it all the same: it is stored exactly as given. */
+function wellFormed(text: string): string {
+  return /[\ud800-\udfff]/.test(text) ? text.replace(/\p{Surrogate}/gu, '\ufffd') : text;
+}
+
+/** Addresses become links of the report: nothing but the web, and nothing that could end a link. */
+export function isWebAddress(url: unknown): url is string {
+  return (
+    typeof url === 'string' &&
+    /^https?:\/\/[^\s<>"\p{Cc}]+$/iu.test(url) &&
+    stripUnsafe(url) === url &&
+    parsedUrl(url) !== null
+  );
+}
+
+function pagesFit({ content = '', pages = [] }: GivenSource): boolean {
+  return pages.every(
+    (page, index) =>
+      page.start <= page.end && page.end <= content.length && page.start >= (pages[index - 1]?.end ?? 0),
+  );
+}
+
+function describe(field: string, value: unknown): string {
+  const allowed = ALLOWED[field] ?? 'text';
+  if (value === undefined) return `${field} is missing; needed is ${allowed}`;
+  if (field === 'summary' && typeof value === 'string') {
+    return `summary has ${value.length.toLocaleString('en')} characters; allowed is ${allowed}`;
+  }
+  if (typeof value === 'string')
+    return `${field} is ${value.trim() === '' ? 'empty' : quotedValue(value)}; allowed is ${allowed}`;
+  return `${field} is ${kindOf(value)}; allowed is ${allowed}`;
+}
+
+/** What metadata is for: to name a source in a line. UTF-16 units; few real ones are half as long. */
+const MAX_CHARS = {
+  title: 500,
+  file: 255,
+  author: 1_000,
+  publishedAt: 60,
+  accessedAt: 60,
+  license: 200,
+  language: 35,
+  mediaType: 100,
+} as const;
+
+const MOST_READ = 20_000;
+
+interface HeldMetadata {
+  fields: Record<string, unknown>;
+  remarks: string[];
+}
+
+/**
+ * Metadata is one line each, without what nobody sees, and no longer than names and dates are: what is longer is cut at a
+ * word. A site that is no name is the host of the address instead, or none.
+ */
+function heldMetadata(given: Readonly<Record<string, unknown>>): HeldMetadata {
+  const fields = { ...given };
+  const remarks: string[] = [];
+  for (const [name, maxChars] of Object.entries(MAX_CHARS)) {
+    const value = fields[name];
+    if (typeof value !== 'string') continue;
+    const line = oneLine(value.slice(0, MOST_READ));
+    fields[name] = shortened(line, maxChars);
+    if (line.length > maxChars) {
+      const whole = value.length > MOST_READ ? value : line;
+      remarks.push(`${name} has ${characters(whole)}; it is cut to ${maxChars.toLocaleString('en')}`);
+    }
+  }
+  if (typeof fields.site === 'string') {
+    const line = oneLine(fields.site.slice(0, MOST_READ));
+    const host = typeof fields.url === 'string' ? parsedUrl(fields.url)?.hostname.replace(/^www\./, '') : '';
+    const isName = isSiteName(line);
+    fields.site = isName ? line : host;
+    if (!isName)
+      remarks.push(
+        `site has ${characters(line)} and reads as a text, not as the name of a site; ${host ? `${host} stands for it` : 'it is left out'}`,
+      );
+  }
+  return { fields: withoutEmpty(fields), remarks };
+}
+
+function oneLine(text: string): string {
+  return stripUnsafe(text).replace(/\s+/g, ' ').trim();
+}
+
+function shortened(line: string, maxChars: number): string {
+  if (line.length <= maxChars) return line;
+  const cut = line.slice(0, maxChars - 1);
+  const end = cut.lastIndexOf(' ');
+  return `${(end > maxChars / 2 ? cut.slice(0, end) : cut).replace(/[\s,;:–-]+$|[\ud800-\udbff]$/, '')}…`;
+}
+
+function characters(text: string): string {
+  return `${text.length.toLocaleString('en')} characters`;
+}
+
+function withoutEmpty(fields: Record<string, unknown>): Record<string, unknown> {
+  const names = [...Object.keys(MAX_CHARS), 'site'];
+  return Object.fromEntries(
+    Object.entries(fields).filter(([name, value]) => !names.includes(name) || (value ?? '') !== ''),
+  );
+}
+
+const MAX_READABLE_CHARS = 60;
+
+/** The SHA-256 of bytes, or of a text in UTF-8, in hexadecimal. */
+export function hashOf(given: string | Uint8Array): string {
+  return createHash('sha256').update(given).digest('hex');
+}
+
+/**
+ * An id for a source that came without one, from its address, else from its content: readable words and a part of
+ * the hash, the same on every machine.
+ */
+export function derivedId(source: { url?: string | undefined; title: string }, contentHash: string): string {
+  if (source.url === undefined) return `${readable(source.title)}-${contentHash.slice(0, 12)}`;
+  const address = normaliseUrl(source.url);
+  return `${readable(address.replace(/^https:\/\//, ''))}-${hashOf(address).slice(0, 8)}`;
+}
+
+function readable(text: string): string {
+  const words = text
+    .normalize('NFKC')
+    .replace(/[^\p{L}\p{N}.]+/gu, '-')
+    .slice(0, MAX_READABLE_CHARS)
+    .replace(/^[-.]+|[-.]+$|\p{Surrogate}/gu, '')
+    .toLowerCase();
+  return words === '' ? 'source' : words;
+}
+
+export type SaidOfSource = Pick<
+  SourceRecord,
+  'title' | 'author' | 'site' | 'publishedAt' | 'license' | 'language'
+>;
+
+export interface Reference {
+  address: string | null;
+  /** Paths of its text, from the folder of the list, as they are written there. */
+  files: string[];
+  abstract: string | null;
+  said: SaidOfSource;
+  /** In the list, from 1. */
+  line: number;
+}
+
+export type ReferenceReading = ({ ok: true } & Reference) | { ok: false; line: number; message: string };
+
+export function referenceTo(address: string, line: number): ReferenceReading {
+  return { ok: true, address, files: [], abstract: null, said: {}, line };
+}

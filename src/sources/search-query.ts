@@ -1,0 +1,300 @@
+import { parseFragment } from 'parse5';
+import { z } from 'zod';
+import { type IndexSettings, SEARCH_INDEXES, type SearchIndexName } from '../contracts/run-input';
+import { givenJson } from '../lib/json';
+import { isoDate } from '../lib/strings';
+import { stripUnsafe } from '../lib/untrusted-text';
+import { bareArxivId, bareDoi, barePmid, parsedUrl } from '../lib/url';
+import { FetchError } from './fetch-address';
+import type { Fetcher } from './fetcher';
+import { UnfitDocument } from './formats/parsed-document';
+import { parseXml, type XmlElement } from './formats/xml';
+
+/** What is particular to an index; how it is asked and what goes wrong is the same for all. */
+interface IndexDescription {
+  name: SearchIndexName;
+  /** Results that it gives for one question at most. */
+  most: number;
+  /** Kept between two questions, in milliseconds. */
+  gapMs?: number;
+  /** What answers mean that refuse, by their status, where it is not what it is elsewhere: what is wrong, and what to do. */
+  refusals?: Readonly<Record<number, string>>;
+  find(asked: Asked): Promise<FoundWork[]>;
+}
+
+interface Asked {
+  query: string;
+  limit: number;
+  /** Empty where there is none. */
+  key: string;
+  contact: string | null;
+  json: <Answer>(schema: z.ZodType<Answer>, question: Question) => Promise<Answer>;
+  xml: (question: Question) => Promise<XmlElement>;
+}
+
+interface Question {
+  /** Behind the address of the settings. */
+  path: string;
+  /** What is empty or null is left out. */
+  params?: Readonly<Record<string, string | number | null>>;
+  headers?: Readonly<Record<string, string>>;
+  /** Posted as JSON. */
+  body?: unknown;
+}
+
+/** What Tavily and Brave take; whoever takes more is asked no better for it. */
+const MOST_QUERY_CHARS = 400;
+const MOST_QUERY_WORDS = 50;
+/** A hundred results with their abstracts are a tenth of it. */
+const MOST_ANSWER_BYTES = 8 * 1_024 * 1_024;
+const SENDABLE_KEY = /^[\x21-\x7e]+$/;
+
+/** What an index may leave out, or tell in another form than it documents: then it is not told. */
+export function told<Schema extends z.ZodType>(
+  schema: Schema,
+): z.ZodCatch<z.ZodOptional<z.ZodNullable<Schema>>> {
+  return schema.nullish().catch(null);
+}
+
+export function indexProvider(index: IndexDescription): SearchProvider {
+  const { name, most } = index;
+  return {
+    async search(query, settings, options) {
+      const lack = lackOfIndex(name, settings, options.key);
+      if (lack !== null) throw new SearchError(lack);
+      const words = stripUnsafe(query)
+        .split(/\s+/)
+        .filter((word) => word !== '');
+      const asked = within(words.slice(0, MOST_QUERY_WORDS).join(' '), MOST_QUERY_CHARS);
+      if (asked === '') throw new SearchError(`${name} is asked for nothing; give it words`);
+      const limit = Math.max(1, Math.min(options.limit, most));
+      const found = await index.find({
+        query: asked,
+        limit,
+        key: options.key ?? '',
+        contact: settings.contact,
+        json: async (schema, question) =>
+          checked(name, schema, await ask(index, question, settings, options)),
+        xml: async (question) => readXml(name, await ask(index, question, settings, options)),
+      });
+      const hits = found.flatMap((work) => searchHit(work) ?? []);
+      if (found.length > 0 && hits.length === 0)
+        throw unreadable(name, 'none of its results has a title or an address');
+      return hits.slice(0, limit);
+    },
+  };
+}
+
+/** Why an index cannot be asked as it is set up, and what to do; null where it can. */
+export function lackOfIndex(
+  name: SearchIndexName,
+  { url }: Pick<IndexSettings, 'url'>,
+  key: string | null,
+): string | null {
+  const { key: need, keyVariable } = SEARCH_INDEXES[name];
+  if (url === null) return `${name} has no address; set search.${name}.url`;
+  if (key === null) return need === 'required' ? `${name} asks for a key; set ${keyVariable}` : null;
+  return SENDABLE_KEY.test(key)
+    ? null
+    : `the key of ${name} has characters that no key has; look at ${keyVariable ?? ''}`;
+}
+
+async function ask(
+  { name, gapMs = 0, refusals = {} }: IndexDescription,
+  { path, params = {}, headers = {}, body }: Question,
+  { url }: IndexSettings,
+  { fetcher, key, signal }: SearchOptions,
+): Promise<string> {
+  const address = new URL(`${(url ?? '').replace(/\/$/, '')}${path}`);
+  for (const [parameter, value] of Object.entries(params))
+    if (value !== null && value !== '') address.searchParams.set(parameter, String(value));
+  const stopped = signal === undefined ? {} : { signal };
+  const question = { headers: { accept: '*/*', ...headers }, gapMs, maxBytes: MOST_ANSWER_BYTES, ...stopped };
+  try {
+    const bytes = await fetcher.ask(address.href, { ...question, ...(body === undefined ? {} : { body }) });
+    return new TextDecoder().decode(bytes);
+  } catch (error) {
+    if (!(error instanceof FetchError)) throw error;
+    if (error.kind === 'too-large')
+      throw new SearchError(
+        `${name} answers with more than ${MOST_ANSWER_BYTES / 1_048_576} MB; ask for fewer results`,
+      );
+    const { status } = error;
+    if (status === null || status >= 500) throw error;
+    throw new SearchError(`${name} ${refusals[status] ?? refusal(name, status, key !== null)} (${status})`);
+  }
+}
+
+function refusal(name: SearchIndexName, status: number, hasKey: boolean): string {
+  const { keyVariable } = SEARCH_INDEXES[name];
+  if (status === 401 || status === 403)
+    return keyVariable === null
+      ? `lets nobody in; look at search.${name}.url`
+      : hasKey
+        ? `does not take the key; look at ${keyVariable}`
+        : `wants a key; set ${keyVariable}`;
+  if (status === 402) return 'has no credit left for the key; look at your account there';
+  return status === 404
+    ? `is not where search.${name}.url says; look at it`
+    : 'does not understand what it is asked; ask in other words, or look for a newer version of this program';
+}
+
+/** Nothing of an answer is told: it may say again what it was asked with. */
+function checked<Answer>(name: SearchIndexName, schema: z.ZodType<Answer>, text: string): Answer {
+  const json = givenJson(text);
+  if (!json.ok) throw unreadable(name, 'it is no JSON');
+  const read = schema.safeParse(json.value);
+  if (read.success) return read.data;
+  const [{ path = [], code = 'custom' } = {}] = read.error.issues;
+  throw unreadable(
+    name,
+    `at ${path.length === 0 ? 'its top' : stripUnsafe(path.join('.')).slice(0, 100)} (${code})`,
+  );
+}
+
+function readXml(name: SearchIndexName, text: string): XmlElement {
+  try {
+    return parseXml(text);
+  } catch (error) {
+    if (!(error instanceof UnfitDocument)) throw error;
+    throw unreadable(name, 'it is no XML that is read here');
+  }
+}
+
+function unreadable(name: SearchIndexName, what: string): SearchError {
+  return new SearchError(
+    `${name} answers otherwise than it is documented, ${what}; look at search.${name}.url, or for a newer version of this program`,
+  );
+}
+
+/** Up to a word's end. */
+function within(text: string, most: number): string {
+  if (text.length <= most) return text;
+  const cut = text.slice(0, most + 1);
+  const end = cut.lastIndexOf(' ');
+  return end > 0 ? cut.slice(0, end) : text.slice(0, most).replace(/[\ud800-\udbff]$/, '');
+}
+
+type Text = string | null | undefined;
+
+/** A result as an index told it, in whatever form; what it does not tell is left out. */
+type FoundWork = {
+  [Field in Exclude<keyof SearchHit, 'authors' | 'isRetracted'>]?: Text;
+} & { authors?: readonly Text[]; isRetracted?: boolean };
+
+const MOST = { title: 500, text: 10_000, authors: 50, name: 200, address: 2_048 };
+
+/** The result as everybody may have it: visible, bounded, each identifier in its one form. Null where it has neither title nor address. */
+function searchHit(found: FoundWork): SearchHit | null {
+  const url = webAddressOf(found.url);
+  const title = oneLine(found.title, MOST.title) ?? url;
+  if (title === null) return null;
+  const { doi, arxivId, pmid } = found;
+  return {
+    url,
+    title,
+    text: bounded(stripUnsafe(found.text ?? '').trim(), MOST.text),
+    authors: (found.authors ?? [])
+      .flatMap((author) => oneLine(author, MOST.name) ?? [])
+      .slice(0, MOST.authors),
+    published: isoDate(found.published ?? ''),
+    venue: oneLine(found.venue, MOST.name),
+    doi: first([doi, url], bareDoi),
+    arxivId: first([arxivId, doi, url], bareArxivId),
+    pmid: first([pmid], barePmid),
+    openUrl: webAddressOf(found.openUrl),
+    license: oneLine(found.license, MOST.name),
+    isRetracted: found.isRetracted ?? false,
+  };
+}
+
+/** An address that might be fetched; whether it may, the fetcher says. */
+function webAddressOf(address: Text): string | null {
+  const url = parsedUrl((address ?? '').trim());
+  if (url === null || !/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '')
+    return null;
+  return url.href.length > MOST.address ? null : url.href;
+}
+
+function first<Result>(texts: readonly Text[], read: (text: string) => Result | null): Result | null {
+  for (const text of texts) {
+    const result = read(text ?? '');
+    if (result !== null) return result;
+  }
+  return null;
+}
+
+function oneLine(text: Text, most: number): string | null {
+  return bounded(
+    stripUnsafe(text ?? '')
+      .replace(/\s+/g, ' ')
+      .trim(),
+    most,
+  );
+}
+
+function bounded(text: string, most: number): string | null {
+  if (text === '') return null;
+  return text.length > most ? `${text.slice(0, most).replace(/[\ud800-\udbff]$/, '')}…` : text;
+}
+
+/** The marks that publishers write into titles and abstracts: JATS, MathML, and the few of HTML. */
+const BLOCK = /<\/?(?:jats:)?(?:p|title|sec|list|list-item|disp-formula|br)\b[^<>]*>/gi;
+const INLINE = /<\/?(?:(?:jats|mml):[a-z-]+|i|b|em|strong|su[bp]|u|scp|tt|span|inline-formula)\b[^<>]*>/gi;
+
+/** Of a text with marks, what a reader sees; `p < 0.05` stays. */
+export function withoutMarks(text: Text): string {
+  const marked = (text ?? '').replace(BLOCK, ' ').replace(INLINE, '');
+  return withoutReferences(marked).replace(/\s+/g, ' ').trim();
+}
+
+/** With the characters for which HTML's references stand: `&eacute;`, `&#945;`. */
+function withoutReferences(text: string): string {
+  const [node] = parseFragment(text.replace(/</g, '&lt;')).childNodes;
+  return node !== undefined && 'value' in node ? node.value : '';
+}
+
+/** One result as an index told it, before anything is fetched: material of others, never an instruction. */
+export const SearchHit = z.object({
+  /** Where it lies; null where the index knows a work without an address. */
+  url: z.string().nullable(),
+  title: z.string(),
+  /** What the index shows of it, as text: an abstract whole, or a snippet. */
+  text: z.string().nullable(),
+  authors: z.array(z.string()).readonly(),
+  /** ISO 8601, as exact as the index says it: `2019`, `2019-04`, `2019-04-12`. */
+  published: z.string().nullable(),
+  /** Where it appeared: a journal, a site. */
+  venue: z.string().nullable(),
+  /** Bare and in lower case: `10.1000/xyz`. */
+  doi: z.string().nullable(),
+  /** Without its version: `2101.00001`. */
+  arxivId: z.string().nullable(),
+  pmid: z.string().nullable(),
+  /** Where its full text may be read by anybody. */
+  openUrl: z.string().nullable(),
+  /** As the index names it: an SPDX identifier, an address. */
+  license: z.string().nullable(),
+  /** True where the index says that it was withdrawn. */
+  isRetracted: z.boolean(),
+});
+export type SearchHit = z.infer<typeof SearchHit>;
+
+interface SearchOptions {
+  fetcher: Fetcher;
+  limit: number;
+  /** Null where there is none. */
+  key: string | null;
+  signal?: AbortSignal;
+}
+
+/** An index that can be asked; its terms and limits stand in its file. */
+export interface SearchProvider {
+  /** Results in the index's order. Throws `SearchError` or `FetchError`, or the reason of the signal. */
+  search(query: string, settings: IndexSettings, options: SearchOptions): Promise<SearchHit[]>;
+}
+
+/** The index refused or answered what cannot be read: one sentence with what to do, and no key in it. */
+export class SearchError extends Error {
+  override readonly name = 'SearchError';
+}

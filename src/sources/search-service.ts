@@ -1,0 +1,198 @@
+import { z } from 'zod';
+import { type AskedIndex, SearchIndexName } from '../contracts/run-input';
+import { normaliseUrl } from '../evidence/source-records';
+import { distinctBy } from '../lib/iterables';
+import { bareArxivId, bareDoi } from '../lib/url';
+import { sentenceKey } from '../text/duplicates';
+import { FetchError } from './fetch-address';
+import { createFetcher, type FetcherOptions } from './fetcher';
+import { arxiv, brave, openalex, pubmed, searxng, tavily } from './search-providers';
+import { lackOfIndex, SearchError, SearchHit, type SearchProvider } from './search-query';
+
+const PROVIDERS: Readonly<Record<SearchIndexName, SearchProvider>> = {
+  searxng,
+  tavily,
+  brave,
+  openalex,
+  arxiv,
+  pubmed,
+};
+
+export interface SearchIndexes {
+  /** Why what is to be searched cannot be, as sentences; nobody is asked for it. */
+  problems(asked: readonly AskedIndex[]): string[];
+  /** Closed by whoever opens it. */
+  open(): OpenIndexes;
+}
+
+export interface OpenIndexes {
+  /** Throws `UnansweredError`, or the reason of the signal. */
+  ask(
+    index: AskedIndex,
+    query: string,
+    options: { limit: number; signal?: AbortSignal },
+  ): Promise<SearchHit[]>;
+  close(): Promise<void>;
+}
+
+/** Why an index did not answer: a sentence, with no query in it. */
+export class UnansweredError extends Error {
+  override readonly name = 'UnansweredError';
+  constructor(
+    reason: string,
+    readonly isRetryable: boolean,
+  ) {
+    super(reason);
+  }
+}
+
+/** Indexes over the guarded fetcher; `keyOf` gives the key of one, null where there is none. */
+export function createSearchIndexes({
+  fetch,
+  keyOf,
+}: {
+  fetch: FetcherOptions;
+  keyOf: (name: SearchIndexName) => string | null;
+}): SearchIndexes {
+  return {
+    problems: (asked) =>
+      asked.flatMap(({ name, settings }) => lackOfIndex(name, settings, keyOf(name)) ?? []),
+    open() {
+      const fetcher = createFetcher(fetch);
+      return {
+        async ask({ name, settings }, query, options) {
+          try {
+            const asked = { fetcher, key: keyOf(name), ...options };
+            return await searchProvider(name).search(query, settings, asked);
+          } catch (error) {
+            if (error instanceof SearchError) throw new UnansweredError(error.message, false);
+            if (error instanceof FetchError)
+              throw new UnansweredError(`${name}: ${error.reason}`, error.isRetryable);
+            throw error;
+          }
+        },
+        close: () => fetcher.close(),
+      };
+    },
+  };
+}
+
+/** Throws `SearchError` with the names that there are. */
+export function searchProvider(name: string): SearchProvider {
+  const known = SearchIndexName.safeParse(name);
+  if (known.success) return PROVIDERS[known.data];
+  throw new SearchError(`there is no index called ${name}; there are ${SearchIndexName.options.join(', ')}`);
+}
+
+export interface IndexAnswer {
+  index: string;
+  hits: readonly SearchHit[];
+}
+
+/** A work or a page, with what all indexes that named it know of it. */
+export const Work = SearchHit.extend({
+  /** By what it is known again: `doi:…`, `arxiv:…`, `pmid:…`, an address in its normal form. */
+  keys: z.array(z.string()),
+  /** The indexes that named it, each once. */
+  indexes: z.array(z.string()),
+  /** Where it may be read, best first, each once. */
+  addresses: z.array(z.string()),
+  /** The key of the work whose other version it is; null where it is none, or the first of them. */
+  versionOf: z.string().nullable(),
+});
+export type Work = z.infer<typeof Work>;
+
+/**
+ * The works that answers name, in the order in which they are first named. What has one DOI, arXiv id, PubMed id or address is one
+ * work; two DOIs are two, whatever else they share, and versions of each other where they share an id, or title and author.
+ */
+export function foundWorks(answers: readonly IndexAnswer[]): Work[] {
+  const works: Work[] = [];
+  const byKey = new Map<string, Work>();
+  for (const { index, hits } of answers)
+    for (const hit of hits) {
+      const keys = keysOf(hit);
+      if (keys.length === 0) continue;
+      const known = keys.flatMap((key) => byKey.get(key) ?? []);
+      const same = known.find((work) => !areApart(work.keys, keys));
+      const work = same ?? newWork(hit, known[0]?.keys[0] ?? null);
+      if (same === undefined) works.push(work);
+      learn(work, index, hit, keys);
+      for (const key of keys) if (!byKey.has(key)) byKey.set(key, work);
+    }
+  tellVersions(works);
+  return works;
+}
+
+function newWork(hit: SearchHit, versionOf: string | null): Work {
+  return { ...hit, keys: [], indexes: [], addresses: [], versionOf };
+}
+
+function learn(work: Work, index: string, hit: SearchHit, keys: readonly string[]): void {
+  if (!work.indexes.includes(index)) work.indexes.push(index);
+  for (const key of keys) if (!work.keys.includes(key)) work.keys.push(key);
+  if ((hit.text?.length ?? 0) > (work.text?.length ?? 0)) work.text = hit.text;
+  if (work.authors.length === 0) work.authors = hit.authors;
+  work.published ??= hit.published;
+  work.venue ??= hit.venue;
+  work.doi ??= hit.doi;
+  work.arxivId ??= hit.arxivId;
+  work.pmid ??= hit.pmid;
+  work.license ??= hit.license;
+  work.isRetracted ||= hit.isRetracted;
+  // What anybody may read comes before what may be behind an account.
+  work.openUrl ??= hit.openUrl;
+  work.url ??= hit.url;
+  const addresses = [work.openUrl, hit.openUrl, ...work.addresses, hit.url];
+  work.addresses = distinctBy(
+    addresses.flatMap((address) => address ?? []),
+    normaliseUrl,
+  );
+}
+
+/** Two registered works are two, though an index may give both one address. */
+function areApart(one: readonly string[], other: readonly string[]): boolean {
+  const [a, b] = [one, other].map((keys) => keys.filter((key) => key.startsWith('doi:')));
+  return (
+    a !== undefined && b !== undefined && a.length > 0 && b.length > 0 && !a.some((key) => b.includes(key))
+  );
+}
+
+/** An address may hold an id; a DOI that arXiv gave is the id of a preprint. */
+function keysOf({ doi, arxivId, pmid, url, openUrl }: SearchHit): string[] {
+  const written = [doi, url, openUrl].flatMap((text) => text ?? []);
+  const arxivIds = [
+    ...(arxivId === null ? [] : [arxivId]),
+    ...written.flatMap((text) => bareArxivId(text) ?? []),
+  ];
+  const dois = written.flatMap((text) => bareDoi(text) ?? []).filter((one) => bareArxivId(one) === null);
+  return [
+    ...new Set([
+      ...dois.map((one) => `doi:${one}`),
+      ...arxivIds.map((one) => `arxiv:${one}`),
+      ...(pmid === null ? [] : [`pmid:${pmid}`]),
+      ...[url, openUrl].flatMap((address) => (address === null ? [] : [normaliseUrl(address)])),
+    ]),
+  ];
+}
+
+/** Fewer words are the title of many things. */
+const TELLING_WORDS = 4;
+
+/** Registered works of one title and one first author: a preprint and its article. */
+function tellVersions(works: readonly Work[]): void {
+  const firsts = new Map<string, Work>();
+  for (const work of works) {
+    const title = sentenceKey(work.title);
+    const author =
+      sentenceKey(work.authors[0] ?? '')
+        .split(' ')
+        .at(-1) ?? '';
+    const isRegistered = work.keys.some((key) => /^(?:doi|arxiv|pmid):/.test(key));
+    if (!isRegistered || author === '' || title.split(' ').length < TELLING_WORDS) continue;
+    const name = `${author}\n${title}`;
+    const first = firsts.get(name);
+    if (first === undefined) firsts.set(name, work);
+    else work.versionOf ??= first.keys[0] ?? null;
+  }
+}

@@ -1,0 +1,356 @@
+import { basename, dirname, extname, resolve } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
+import type { Warning } from '../contracts/run';
+import type { GivenRecord, SourceEntry, SourceRecord } from '../contracts/source';
+import { groupedBy } from '../lib/iterables';
+import { stripUnsafe } from '../lib/untrusted-text';
+import { DOCUMENT_FORMATS } from './formats/document-formats';
+import type { Asker } from './formats/document-parser';
+import { isOfMany, NAME_SOME_SOURCES, openFormats, type SourceFormats } from './formats/source-formats';
+import { derivedId, hashOf, parseRecord } from './record';
+import {
+  InvalidSourcesError,
+  placeOf,
+  problemLine,
+  PROBLEMS_IN_FULL,
+  type RecordReading,
+  type SourceProblem,
+  type SourceReading,
+} from './source-problems';
+
+const MAX_SKIP_WARNINGS = 1_000;
+
+const CORRECT_OR_SKIP = 'Correct them, or go on without them by --skip-invalid.';
+const NOTHING_LEFT = 'No usable source is left.';
+
+type UsableSource = SourceReading & { ok: true };
+
+export interface NotedSources {
+  /** The reading where it is a source that was not there yet, else null. */
+  note(reading: SourceReading): UsableSource | null;
+  isRefused(): boolean;
+  /** Throws `InvalidSourcesError` where a record is bad and may not be skipped, or where no source is left. */
+  warnings(): Warning[];
+}
+
+export function noteSources({ skipInvalid }: { skipInvalid: boolean }): NotedSources {
+  const ids = new Set<string>();
+  const kept: SourceProblem[] = [];
+  const odd = createSourceWarnings();
+  let problems = 0;
+  let repeats = 0;
+  const isRefused = (): boolean => problems > 0 && !skipInvalid;
+  return {
+    isRefused,
+    note(reading) {
+      if (!reading.ok) {
+        problems += 1;
+        if (kept.length < (skipInvalid ? MAX_SKIP_WARNINGS : PROBLEMS_IN_FULL)) kept.push(reading.problem);
+        return null;
+      }
+      if (ids.has(reading.record.id)) {
+        repeats += 1;
+        return null;
+      }
+      ids.add(reading.record.id);
+      odd.note(reading);
+      return reading;
+    },
+    warnings() {
+      if (ids.size === 0)
+        throw new InvalidSourcesError(kept, problems, problems === 0 ? NAME_SOME_SOURCES : NOTHING_LEFT);
+      if (isRefused()) throw new InvalidSourcesError(kept, problems, CORRECT_OR_SKIP);
+      return [...skipWarnings(kept, problems), ...repeatWarnings(repeats), ...odd.warnings()];
+    },
+  };
+}
+
+function skipWarnings(kept: readonly SourceProblem[], problems: number): Warning[] {
+  const more = problems - kept.length;
+  return [
+    ...kept.map((problem) => ({ code: 'source-skipped', message: problemLine(problem) })),
+    ...(more > 0 ? [{ code: 'source-skipped', message: `${more} more records were skipped` }] : []),
+  ];
+}
+
+function repeatWarnings(repeats: number): Warning[] {
+  if (repeats === 0) return [];
+  const records = repeats === 1 ? 'record repeats' : 'records repeat';
+  const message = `${repeats} ${records} the id and content of another and counts once`;
+  return [{ code: 'source-repeated', message }];
+}
+
+type ReadSource = SourceReading & { ok: true };
+
+const MAX_REMARKS = 100;
+const MAX_KEYS = 20;
+
+interface SourceWarnings {
+  note(reading: ReadSource): void;
+  warnings(): Warning[];
+}
+
+function createSourceWarnings(): SourceWarnings {
+  const remarks: Warning[] = [];
+  let more = 0;
+  const keys = new Map<string, { nearest: string | null; place: string; records: number }>();
+  return {
+    note({ file, line, remarks: own, unknown }) {
+      for (const message of own) {
+        if (remarks.length < MAX_REMARKS)
+          remarks.push(changed(problemLine({ file, message, ...(line === undefined ? {} : { line }) })));
+        else more += 1;
+      }
+      for (const { key, nearest } of unknown) {
+        const known = keys.get(key);
+        if (known === undefined && keys.size >= MAX_KEYS) continue;
+        keys.set(key, {
+          nearest: known?.nearest ?? nearest,
+          place: known?.place ?? placeOf(file, line),
+          records: (known?.records ?? 0) + 1,
+        });
+      }
+    },
+    warnings: () => [
+      ...remarks,
+      ...(more === 0 ? [] : [changed(`${more} more remarks of this kind on the metadata of sources`)]),
+      ...[...keys].map(([key, { nearest, place, records }]) => ({
+        code: 'source-key-unknown',
+        message: problemLine({
+          file: place,
+          message: `the key ${JSON.stringify(key)} says nothing here${nearest === null ? '' : `; is ${JSON.stringify(nearest)} meant?`}${records === 1 ? '' : ` (${records} sources have it)`}`,
+        }),
+      })),
+    ],
+  };
+}
+
+function changed(message: string): Warning {
+  return { code: 'source-metadata', message };
+}
+
+/** Of the contents and addresses of all sources together that are read for somebody else, such as a client over HTTP: about 20,000 pages. */
+const MOST_CHARS_FOR_OTHERS = 50_000_000;
+const TOO_MUCH = `with it the sources have more than ${MOST_CHARS_FOR_OTHERS.toLocaleString('en')} characters together`;
+
+/**
+ * All sources with their contents, in memory, and nothing stored. Throws `InvalidSourcesError` where a record is bad and may
+ * not be skipped, where no source is left, or where those of an asker have more than 50,000,000 characters.
+ */
+export async function readWholeSources(
+  readings: AsyncIterable<SourceReading>,
+  { skipInvalid, asker = null }: { skipInvalid: boolean; asker?: Asker | null | undefined },
+): Promise<{ sources: (SourceReading & { ok: true })['record'][]; warnings: Warning[] }> {
+  const noted = noteSources({ skipInvalid });
+  const sources: (SourceReading & { ok: true })['record'][] = [];
+  let left = asker === null ? Infinity : MOST_CHARS_FOR_OTHERS;
+  for await (const reading of readings) {
+    const source = noted.note(reading);
+    if (source === null) continue;
+    const { content, url = '' } = source.record;
+    left -= content.length + url.length;
+    if (left < 0)
+      throw new InvalidSourcesError([{ file: source.file, message: TOO_MUCH }], 1, 'Give fewer of them.');
+    sources.push(source.record);
+  }
+  return { sources, warnings: noted.warnings() };
+}
+
+export interface KeptTexts {
+  /** The bytes that a source was read from, by their hash; null where they are not kept. */
+  originalOf: (sha256: string) => Promise<Buffer | null>;
+  textOf: (ref: string) => Promise<string | null>;
+}
+
+/**
+ * The sources of a stored list, parsed again from their originals: their texts and the places in them are new, and who they are stays. Of
+ * text and JSON, whose original is the text, and where no original is kept, the text stands as it is stored.
+ */
+export async function* readAgain(
+  entries: readonly SourceEntry[],
+  kept: KeptTexts,
+): AsyncGenerator<SourceReading> {
+  const identify = createIdentifier();
+  const formats = openFormats(undefined);
+  for (const group of groupedBy(entries, ({ sha256, id }) => sha256 ?? id).values()) {
+    const parsed = await parsedAgain(group, kept, formats);
+    for (const [at, entry] of group.entries())
+      yield identify({ name: entry.title, file: null }, await withText(entry, parsed?.[at] ?? null, kept));
+  }
+}
+
+/** What the original of some sources holds now, for each of them; null where there is none, or where it cannot be told which is which. */
+async function parsedAgain(
+  entries: readonly SourceEntry[],
+  { originalOf }: KeptTexts,
+  formats: SourceFormats,
+): Promise<RecordReading[] | null> {
+  const [{ sha256, mediaType } = {}] = entries;
+  const format = Object.values(DOCUMENT_FORMATS).find((one) => one.mediaType === mediaType);
+  if (sha256 === undefined || format === undefined) return null;
+  const bytes = await originalOf(sha256);
+  if (bytes === null) return null;
+  const readings: RecordReading[] = [];
+  const given = { bytes, ending: format.endings[0] ?? '', file: null, explicit: true };
+  for await (const reading of formats.readBytes(given)) if (reading !== 'not-sources') readings.push(reading);
+  // One document may have been given from several places.
+  const [only] = readings;
+  if (only !== undefined && readings.length === 1) return entries.map(() => only);
+  return readings.length === entries.length ? readings : null;
+}
+
+async function withText(
+  entry: SourceEntry,
+  parsed: RecordReading | null,
+  { textOf }: KeptTexts,
+): Promise<RecordReading> {
+  const {
+    contentRef,
+    contentChars: _chars,
+    summaryRef,
+    url,
+    pages,
+    work: _work,
+    summaryOnly: _only,
+    ...described
+  } = entry;
+  const summary = summaryRef === null ? null : await textOf(summaryRef);
+  const known: Omit<SourceRecord, 'content'> = {
+    ...described,
+    ...(url === null ? {} : { url }),
+    ...(summary === null ? {} : { summary }),
+  };
+  if (parsed?.ok === false) return parsed;
+  if (parsed !== null) {
+    const { content, pages: places } = parsed.record;
+    return { ...parsed, record: { ...known, content, ...(places === undefined ? {} : { pages: places }) } };
+  }
+  const content = await textOf(contentRef);
+  if (content === null)
+    return { ok: false, message: 'its text is not in this store any more; import the source again' };
+  const record = { ...known, content, ...(pages === undefined ? {} : { pages }) };
+  return { ok: true, record, remarks: [], unknown: [] };
+}
+
+export type GivenRecords = Iterable<GivenRecord> | AsyncIterable<GivenRecord>;
+
+/** What problems are told of: `records:3`, counted from 1. */
+const RECORDS = { name: 'records', file: null };
+
+/** As `readSources`, for records that are in no file. Where there is none at all, that is a problem. */
+export async function* readRecords(records: GivenRecords): AsyncGenerator<SourceReading> {
+  const identify = createIdentifier();
+  let line = 0;
+  for await (const record of records) {
+    line += 1;
+    yield identify(RECORDS, { ...parseRecord(record), line });
+  }
+  if (line === 0) yield identify(RECORDS, { ok: false, message: 'there is none' });
+}
+
+export interface Origin {
+  /** What problems are told of: a path, or a word for what is no file. */
+  name: string;
+  /** Null where there is no file. */
+  file: string | null;
+}
+
+/** Gives records their titles and ids, and remembers which ids are taken: a hash and a place each, never content. */
+export function createIdentifier(): (origin: Origin, reading: RecordReading) => SourceReading {
+  const taken = new Map<string, { hash: string; place: string }>();
+  return ({ name, file }, reading) => {
+    const where = { file: name, ...(reading.line === undefined ? {} : { line: reading.line }) };
+    if (!reading.ok) return { ok: false, problem: { ...where, message: reading.message } };
+    const { record } = reading;
+    const title = record.title ?? titleOf(record.content, file);
+    const hash = hashOf(record.content);
+    let id = record.id ?? derivedId({ url: record.url, title }, hash);
+    let holder = taken.get(id);
+    if (holder !== undefined && holder.hash !== hash) {
+      if (record.id !== undefined) {
+        return {
+          ok: false,
+          problem: {
+            ...where,
+            message: `id ${JSON.stringify(id)} is that of ${holder.place} already, with other content; ids must differ`,
+          },
+        };
+      }
+      id = `${id}-${hash.slice(0, 8)}`;
+      holder = taken.get(id);
+    }
+    if (holder === undefined) taken.set(id, { hash, place: placeOf(name, reading.line) });
+    const { remarks, unknown } = reading;
+    return { ok: true, record: { ...record, id, title }, remarks, unknown, ...where };
+  };
+}
+
+/** A title stands near the top, or it is the title of something else. */
+const SEARCHED_CHARS = 20_000;
+const MAX_TITLE_CHARS = 300;
+
+const HEADING =
+  /^ {0,3}#{1,6}[ \t]+(.+?)[ \t]*#*[ \t]*$|^(?![ \t>#|<-])(.+)\n {0,3}(?:={3,}|-{3,})[ \t]*$|<h1[^>]*>([\s\S]*?)<\/h1>/gim;
+/** A first line by itself that ends without a mark: a text without markup has its title there. */
+const FIRST_LINE = /^\s*(?![>#|<*+-])(\p{Lu}[^\n]{3,118}[\p{L}\p{N})”"’])[ \t]*\n[ \t]*\n/u;
+const OPENING_WORDS = 8;
+const FENCED_CODE = /^(`{3,}|~{3,})[\s\S]*?^\1/gm;
+
+/**
+ * The first heading of a Markdown text as plain words, else its first line where that is a title, else the file's name:
+ * `README.md` is named by its folder. Of a file of many records the name says nothing of any: such a text is named by the words that it
+ * begins with, and so is one of no file.
+ */
+export function titleOf(content: string, file: string | null): string {
+  const top = content.slice(0, SEARCHED_CHARS).replace(/\r\n?/g, '\n').replace(FENCED_CODE, '');
+  for (const match of top.matchAll(HEADING)) {
+    const title = plainText(match[1] ?? match[2] ?? match[3] ?? '');
+    if (/[\p{L}\p{N}]/u.test(title)) return title;
+  }
+  const firstLine = FIRST_LINE.exec(top)?.[1];
+  if (firstLine !== undefined) return plainText(firstLine);
+  return file === null || isOfMany(extname(file).toLowerCase()) ? openingOf(content) : nameOf(file);
+}
+
+function plainText(markdown: string): string {
+  return stripUnsafe(markdown)
+    .replace(/!\[[^\]]*\](?:\([^)]*\)|\[[^\]]*\])/g, '')
+    .replace(/\[([^\]]*)\](?:\([^)]*\)|\[[^\]]*\])/g, '$1')
+    .replace(/<[^>]+>/g, '')
+    .replace(/[*`]+|(?<![\p{L}\p{N}])_+|_+(?![\p{L}\p{N}])/gu, '')
+    .replace(/\\([!-/:-@[-`{-~])/g, '$1')
+    .replace(/\s+/g, ' ')
+    .trim()
+    .slice(0, MAX_TITLE_CHARS);
+}
+
+function openingOf(content: string): string {
+  const words = plainText(content.slice(0, MAX_TITLE_CHARS)).split(' ');
+  const opening = words.slice(0, OPENING_WORDS).join(' ');
+  return words.length > OPENING_WORDS ? `${opening}…` : opening || 'Untitled';
+}
+
+function nameOf(file: string): string {
+  const name = basename(file, extname(file));
+  const telling = /^(?:readme|index)$/i.test(name) ? basename(dirname(resolve(file))) || name : name;
+  return telling.replace(/[-_]+/g, ' ').trim() || telling;
+}
+
+/** A process that serves others gets to do so after so many sources. */
+const A_TURN = 100;
+
+/** Several readings as one: an id that two of them give to different contents is a problem, as it is within one. */
+export async function* chainedReadings(
+  readings: readonly AsyncIterable<SourceReading>[],
+): AsyncGenerator<SourceReading> {
+  const identify = createIdentifier();
+  let read = 0;
+  for (const sources of readings) {
+    for await (const reading of sources) {
+      read += 1;
+      if (read % A_TURN === 0) await setImmediate();
+      if (!reading.ok) yield reading;
+      else yield identify({ name: reading.file, file: null }, reading);
+    }
+  }
+}

@@ -1,0 +1,347 @@
+import {
+  auditTokens,
+  charsInWindow,
+  compressedTokens,
+  costUsd,
+  estimateTokens,
+  MAX_HISTORY_CHARS,
+  MAX_OUTPUT_TOKENS,
+  modelOfPass,
+  type ModelRole,
+  textTokens,
+  WINDOW_SHARE,
+} from '../contracts/budget';
+import type { ModelChoice, ModelChoices, RunEstimate } from '../contracts/run-input';
+import type { AnswerSettings, BriefSettings } from '../contracts/run-settings';
+import { charsReadWhole, COMPRESS_ABOVE_CHARS } from '../text/reading-groups';
+import { answer } from './answer-question';
+import { auditText, mendText } from './audit-text';
+import { judge } from './judge';
+import { rewriteQuestion } from './search-queries';
+import type { StepTemplate } from './step';
+import { compress } from './summarise';
+import { writeText } from './write-text';
+
+/** Characters to a token, as endpoints count English text. */
+const CHARS_A_TOKEN = 4;
+/** An answer takes this much of a window at most (`model-windows.ts`). */
+const ANSWER_SHARE = 0.25;
+/** A step is halved so often at most (`run-json-step.ts`). */
+const MOST_HALVINGS = 7;
+
+/** Calls of one step that are alike; sizes in characters. */
+export interface ExpectedCall {
+  role: ModelRole;
+  pass: number;
+  /** How often it is made; a fraction where it is not always made. */
+  times: number;
+  /** What is divided between parts where it does not fit into the window; given the number of parts, that of all of them together. */
+  material: number | ((parts: number) => number);
+  /** What every part has: the template and the question. */
+  fixed: number;
+  output: number;
+  /** The longest answer, in tokens. */
+  limit: number;
+  /** True for the call that writes the text. */
+  writes?: boolean;
+}
+
+/** What a template asks, without its variables. */
+export function templateChars({ system, user }: StepTemplate): number {
+  return system.length + user.length;
+}
+
+/** The sum of these calls, with the prices of the models that make them. Null where there is none. */
+export function estimateOf(calls: readonly ExpectedCall[], models: ModelChoices): RunEstimate | null {
+  const made = calls
+    .filter(({ times }) => times > 0)
+    .map((call) => madeOf(call, modelOfPass(models, call.role, call.pass)));
+  const writing = made.filter(({ writes }) => writes);
+  if (writing.length === 0) return null;
+  const sum = (of: (one: MadeCalls) => number): number => made.reduce((all, one) => all + of(one), 0);
+  const isKnown = made.every(({ model }) => model.price !== null);
+  const smallest = writing.reduce((one, other) => (other.each < one.each ? other : one));
+  const byTokens = [...made].sort((one, other) => other.inputTokens - one.inputTokens);
+  return {
+    calls: Math.round(sum((one) => one.calls) * 10) / 10,
+    inputTokens: Math.round(sum((one) => one.inputTokens)),
+    outputTokens: Math.round(sum((one) => one.outputTokens)),
+    costUsd: isKnown ? toMicro(sum((one) => costUsd(one.model.price, one))) : null,
+    smallestCall: {
+      tokens: Math.round(smallest.each),
+      costUsd:
+        smallest.model.price === null
+          ? null
+          : toMicro(costUsd(smallest.model.price, smallest) / smallest.calls),
+    },
+    models: [...new Set(byTokens.map(({ model }) => model.name))],
+  };
+}
+
+/** Millionths of a dollar. */
+function toMicro(amount: number): number {
+  return Math.round(amount * 1e6) / 1e6;
+}
+
+interface MadeCalls {
+  model: ModelChoice;
+  calls: number;
+  inputTokens: number;
+  outputTokens: number;
+  /** Input and output of one call. */
+  each: number;
+  writes: boolean;
+}
+
+/** The calls as they are made: in halves where the prompt does not fit, and once more for what is cut off. */
+function madeOf(
+  { times, material, fixed, output, limit, writes = false }: ExpectedCall,
+  model: ModelChoice,
+): MadeCalls {
+  const { contextTokens } = model;
+  const materialOf = (parts: number): number => (typeof material === 'number' ? material : material(parts));
+  const room = Math.max(1, Math.min(limit, Math.floor(contextTokens * ANSWER_SHARE)));
+  const fits = (parts: number): boolean => {
+    const tokens = estimateTokens(materialOf(parts) / parts + fixed);
+    return tokens <= contextTokens * WINDOW_SHARE && tokens + room <= contextTokens;
+  };
+  let parts = 1;
+  for (let halved = 0; halved < MOST_HALVINGS && !fits(parts); halved += 1) parts *= 2;
+  const outputTokens = output / CHARS_A_TOKEN;
+  const turns = Math.max(1, Math.ceil(outputTokens / parts / room));
+  const calls = times * parts * turns;
+  const inputTokens = (times * turns * (materialOf(parts) + fixed * parts)) / CHARS_A_TOKEN;
+  return {
+    model,
+    calls,
+    inputTokens,
+    outputTokens: times * outputTokens,
+    each: (inputTokens + times * outputTokens) / calls,
+    writes,
+  };
+}
+
+/**
+ * What models write to what they are asked, in characters: between what a strong model wrote in 40 recorded runs, and the terse
+ * scripted model of the tests (decision 0057).
+ */
+const AUDIT_A_CHAR = 1.3;
+const CHARS_A_STATEMENT = 160;
+/** Of so many statements some are mended in every run. */
+const STATEMENTS_A_MENDING = 100;
+const MENDING = { input: 9_000, output: 900 };
+const AUDIT_AGAIN = { input: 10_000, output: 1_200 };
+const JUDGE_OUTPUT = 1_700;
+/** The judge's rubric, and the list of verdicts. */
+const RUBRIC_CHARS = 2_500;
+
+export interface TextToCheck {
+  pass: number;
+  /** The text's own length. */
+  chars: number;
+  /** How much of the sources the critic reads with so many statements. */
+  sourcesFor: (statements: number) => number;
+  question: string;
+}
+
+export function statementsIn(chars: number): number {
+  return Math.max(1, Math.round(chars / CHARS_A_STATEMENT));
+}
+
+/** The audit of a text, and its mending, which a short text needs less often than a long one. */
+export function checkingCalls({ pass, chars, sourcesFor, question }: TextToCheck): ExpectedCall[] {
+  const statements = statementsIn(chars);
+  const mendings = Math.min(1, statements / STATEMENTS_A_MENDING);
+  const all = sourcesFor(statements);
+  return [
+    {
+      role: auditText.role,
+      pass,
+      times: 1,
+      // Each sentence has its name and its heading again.
+      material: (parts) => parts * sourcesFor(statements / parts) + chars * 1.15,
+      fixed: templateChars(auditText.template) + question.length,
+      output: chars * AUDIT_A_CHAR,
+      limit: auditTokens(statements),
+    },
+    {
+      role: mendText.role,
+      pass,
+      times: mendings,
+      material: Math.min(MENDING.input, (all + chars) / 2),
+      fixed: templateChars(mendText.template) + question.length,
+      output: MENDING.output,
+      limit: MAX_OUTPUT_TOKENS.mendText,
+    },
+    {
+      role: auditText.role,
+      pass,
+      times: mendings,
+      material: Math.min(AUDIT_AGAIN.input, (all + chars) / 2),
+      fixed: templateChars(auditText.template) + question.length,
+      output: AUDIT_AGAIN.output,
+      limit: MAX_OUTPUT_TOKENS.auditText,
+    },
+  ];
+}
+
+/** One judgement: most texts pass it. */
+export function judgeCall(pass: number, { text, topics }: { text: number; topics: number }): ExpectedCall {
+  return {
+    role: judge.role,
+    pass,
+    times: 1,
+    material: text + topics,
+    fixed: templateChars(judge.template) + RUBRIC_CHARS,
+    output: JUDGE_OUTPUT,
+    limit: MAX_OUTPUT_TOKENS.judge,
+  };
+}
+
+export interface AnswerToEstimate {
+  question: string;
+  /** The lengths of the texts that it may rest on, observations among them. */
+  sources: readonly { contentChars: number; nameChars: number }[];
+  historyChars: number;
+  answers: AnswerSettings;
+  models: ModelChoices;
+  isJudged: boolean;
+}
+
+/** A passage that is found has about so many characters. */
+const PASSAGE_CHARS = 850;
+const AROUND_PASSAGE = 60;
+/** Characters that an answer has to a token of its limit. */
+const CHARS_A_TOKEN_OF_LIMIT = 2.2;
+/** An answer that says nothing, or that the critic rejects as a whole, is written once more. */
+const WRITTEN_AGAIN = 0.2;
+/** A summary that lost a number is asked for again. */
+const SHORTENED_AGAIN = 0.8;
+
+/** The calls of an answer: what is read whole or found and shortened, then a text that is audited and mended. */
+export function answerCalls({
+  question,
+  sources,
+  historyChars,
+  answers,
+  models,
+  isJudged,
+}: AnswerToEstimate): ExpectedCall[] {
+  if (sources.length === 0) return [];
+  const all = sources.reduce((sum, { contentChars }) => sum + contentChars, 0);
+  const names = sources.reduce((sum, { nameChars }) => sum + nameChars + AROUND_PASSAGE, 0);
+  const isWhole = all <= charsReadWhole(modelOfPass(models, answer.role, 0).contextTokens, answers);
+  const history = Math.min(historyChars, MAX_HISTORY_CHARS);
+  const found = Math.min(all, answers.passages * PASSAGE_CHARS);
+  const {
+    keptWhole,
+    compressedChars,
+    compressAboveChars = isWhole ? Infinity : COMPRESS_ABOVE_CHARS,
+  } = answers;
+  const context = isWhole ? all : found;
+  const passages = isWhole ? Math.ceil(all / PASSAGE_CHARS) : Math.ceil(found / PASSAGE_CHARS);
+  const isCompressed = context > compressAboveChars && passages > keptWhole;
+  const long = Math.max(0, passages - keptWhole);
+  const shown = isCompressed ? context - long * (PASSAGE_CHARS - compressedChars) : context;
+  const around = isWhole ? names : passages * AROUND_PASSAGE * 2;
+  const text = answers.maxTokens + (sources.length > 1 ? answers.synthesisExtraTokens / 2 : 0);
+  const chars = text * CHARS_A_TOKEN_OF_LIMIT;
+  const pass = 0;
+  return [
+    {
+      role: rewriteQuestion.role,
+      pass,
+      times: history > 0 ? 1 : 0,
+      material: history,
+      fixed: templateChars(rewriteQuestion.template) + question.length,
+      output: 300,
+      limit: MAX_OUTPUT_TOKENS.rewriteQuestion,
+    },
+    {
+      role: compress.role,
+      pass,
+      times: isCompressed ? 1 + SHORTENED_AGAIN : 0,
+      material: long * PASSAGE_CHARS,
+      fixed: templateChars(compress.template) + question.length,
+      output: long * (compressedChars * 0.8 + 40),
+      limit: compressedTokens(long, compressedChars),
+    },
+    {
+      role: answer.role,
+      pass,
+      times: 1 + WRITTEN_AGAIN * (isWhole ? 1 : 0.5),
+      material: shown + around + history,
+      fixed: templateChars(answer.template) + question.length,
+      output: chars,
+      limit: text,
+      writes: true,
+    },
+    ...checkingCalls({ pass, chars, question, sourcesFor: () => context + around * 1.5 }),
+    ...(isJudged ? [judgeCall(pass, { text: chars, topics: context })] : []),
+  ];
+}
+
+export interface BriefToEstimate {
+  question: string;
+  subtopics: readonly { title: string; summary: string; hasTexts: boolean }[];
+  brief: BriefSettings;
+  models: ModelChoices;
+  isJudged: boolean;
+}
+
+const CHARS_A_WORD = 5.6;
+/** Of a summary's words so many are told in statements. */
+const CHARS_A_SUMMARY_WORD = 6.5;
+/** What opens and what ends a brief has this share of the words that its subtopics have, and so many words at least and at most. */
+const FRAME = { share: 0.12, least: 100, most: 450 };
+const TASK_CHARS = 2_600;
+/** Each statement stands in a source, under its heading and behind the one before it, and in its summary. */
+const STATEMENTS_AS_SOURCES = 1.7;
+/** Of the subtopics with texts so many have a statement that words alone do not find. */
+const CHECKED_BY_CRITIC = 0.5;
+
+/** The calls of a brief: summaries held against their sources, then a text that is written, audited, mended and judged. */
+export function briefCalls({
+  question,
+  subtopics,
+  brief,
+  models,
+  isJudged,
+}: BriefToEstimate): ExpectedCall[] {
+  if (subtopics.length === 0) return [];
+  const summaries = subtopics.reduce((sum, { summary, title }) => sum + summary.length + title.length, 0);
+  const told = summaries / CHARS_A_SUMMARY_WORD;
+  const frame = Math.min(FRAME.most, Math.max(FRAME.least, told * FRAME.share));
+  const words = Math.min(brief.words ?? told + 2 * frame, brief.maxWords);
+  const asSources = summaries * STATEMENTS_AS_SOURCES;
+  const pass = 2;
+  const { contextTokens } = modelOfPass(models, writeText.role, pass);
+  const isOneCall = words <= brief.oneCallWords && asSources <= charsInWindow(contextTokens);
+  const parts = isOneCall ? 1 : subtopics.length + 2;
+  const own = words / parts;
+  const chars = words * CHARS_A_WORD;
+  const checked = subtopics.filter(({ hasTexts }) => hasTexts).length;
+  return [
+    {
+      role: auditText.role,
+      pass: 0,
+      times: checked * CHECKED_BY_CRITIC,
+      material: summaries / subtopics.length,
+      fixed: templateChars(auditText.template),
+      output: 1_000,
+      limit: 2_000,
+    },
+    ...Array.from({ length: parts }, (_, at): ExpectedCall => ({
+      role: writeText.role,
+      pass,
+      times: 1,
+      material: asSources + (isOneCall ? summaries : summaries / subtopics.length) + (at * chars) / parts,
+      fixed: templateChars(writeText.template) + question.length + TASK_CHARS,
+      output: own * CHARS_A_WORD,
+      limit: textTokens(own),
+      writes: true,
+    })),
+    ...checkingCalls({ pass, chars, question, sourcesFor: () => asSources }),
+    ...(isJudged ? [judgeCall(pass, { text: chars, topics: summaries })] : []),
+  ];
+}

@@ -1,0 +1,343 @@
+import {
+  MAX_OUTPUT_TOKENS,
+  modelOfPass,
+  PLAN_CHARS,
+  summariesPerCall,
+  textTokens,
+} from '../contracts/budget';
+import type { ModelChoices, RunShape } from '../contracts/run-input';
+import type { SynthesisSettings } from '../contracts/run-settings';
+import { MAX_SUMMARY_CHARS } from '../contracts/source';
+import { evenBatches } from '../lib/iterables';
+import { wantedSections } from '../report/ranked-outline';
+import {
+  callsByGroups,
+  digestChars,
+  findingsOfCall,
+  fitsWhole,
+  type ReadingCall,
+  readingGroups,
+  smallestWindow,
+  SUMMARY_AND_LIMITS_WORDS,
+  wantedFindings,
+  WORDS_IN_ONE_CALL,
+  wordsOfReport,
+  wordsOfSection,
+} from '../text/reading-groups';
+import { crossCheck } from './cross-check';
+import { checkingCalls, type ExpectedCall, judgeCall, statementsIn, templateChars } from './estimate';
+import { extractFindings } from './extract-findings';
+import { mergeOutlines, outline, scoreRelevance } from './outline-sections';
+import { summarise } from './summarise';
+import { writeText } from './write-text';
+
+/** A source as far as its size and its names tell what it costs. */
+export interface SourceSize {
+  id: string;
+  contentChars: number;
+  /** Of its title, author, site and date together. */
+  nameChars: number;
+  hasSummary: boolean;
+}
+
+export interface ReportToEstimate {
+  question: string;
+  sources: readonly SourceSize[];
+  synthesis: SynthesisSettings;
+  models: ModelChoices;
+  shape: RunShape;
+  isJudged: boolean;
+}
+
+/** The lines around a source in a prompt. */
+const AROUND_SOURCE = 75;
+/** A plan has so many sections at most as a rule, whatever is allowed. */
+const USUAL_SECTIONS = 6;
+
+/** What models write, in characters (decision 0057). */
+const SUMMARY_CHARS = 700;
+const PLAN_OUTPUT = 1_400;
+const PLAN_OUTPUT_A_SOURCE = 90;
+const PLAN_JOINED = 1_300;
+const SCORES_A_SOURCE = 64;
+const FINDING_CHARS = 430;
+/** Of the findings that are asked for so many come. */
+const FINDINGS_FOUND = 0.85;
+const CHECKED_FINDINGS = 1_300;
+const CHECKED_GROUP = 1_900;
+const CHARS_A_WORD = 6.2;
+/** A section that is written by itself falls short of its words. */
+const CHARS_A_WORD_OF_SECTION = 4.6;
+
+/** What stands in prompts, in characters. */
+const SECTION_PLAN = 250;
+const FINDING_TO_CHECK = 330;
+const TASK_CHARS = 2_000;
+/** A paragraph around a quote, of a long text. */
+const PARAGRAPH_CHARS = 2_000;
+/** Of the sources that fit so many say something to the plan. */
+const BEARING = 0.95;
+/** A critic reads so many paragraphs around a statement. */
+const PARAGRAPHS_A_STATEMENT = 6;
+/** Of a long source so much is near to some statement. */
+const LONG_SOURCE = 5_000;
+const NEAR_SHARE = 0.67;
+const STATEMENT_TOPIC = 160;
+/** Of the sources that are read so many are cited at most. */
+const CITED = 0.8;
+const CITED_A_FINDING = 0.45;
+/** Each finding is held against the groups of two sources. */
+const GROUPS_A_FINDING = 2;
+
+/** The calls of a report, as its passes plan them. */
+export function reportCalls(report: ReportToEstimate): ExpectedCall[] {
+  const { question, sources, models, shape, isJudged } = report;
+  if (sources.length === 0) return [];
+  const synthesis = {
+    ...report.synthesis,
+    pass2FullContentCount: Math.min(report.synthesis.pass2FullContentCount, sources.length),
+  };
+  const limits = { settings: synthesis, contextTokens: smallestWindow(models) };
+  const isWhole = fitsWhole(sources, limits);
+  const whole = sum(sources, ({ contentChars, nameChars }) => contentChars + nameChars + AROUND_SOURCE);
+  const about = { question, sources, synthesis, models, shape, limits };
+  const sections = synthesis.enableMultiPass
+    ? Math.min(USUAL_SECTIONS, wantedSections(sources.length).most)
+    : 1;
+
+  const calls: ExpectedCall[] = [];
+  if (!isWhole) calls.push(...summaries(about));
+  if (synthesis.enableMultiPass) calls.push(...planning(about, isWhole ? whole : null));
+
+  const reading = isWhole ? [everything(sources, sections)] : readingOf(about, sections);
+  const bearing = whole * (isWhole ? BEARING : 1);
+  const asked = reading.map((call) => findingsIn(about, call, { sections, calls: reading.length }));
+  calls.push(
+    ...reading.map((call, at) => ({
+      role: extractFindings.role,
+      pass: 2,
+      times: 1,
+      material: isWhole ? bearing : digestsOf(about, call.sourceIds),
+      fixed:
+        templateChars(extractFindings.template) + question.length + SECTION_PLAN * call.sectionIds.length,
+      output: (asked[at] ?? 0) * FINDINGS_FOUND * FINDING_CHARS,
+      limit: MAX_OUTPUT_TOKENS.extractFindings,
+    })),
+  );
+  const kept = sections * wantedFindings(synthesis).max;
+  const findings = Math.min(kept, Math.round(sum(asked, (one) => one) * FINDINGS_FOUND));
+  if (synthesis.enableMultiPass && synthesis.enableCrossReference)
+    calls.push(...checks(about, { findings, groups: isWhole ? [] : reading }));
+
+  const written = writing(about, { whole: isWhole ? bearing : null, sections, findings });
+  calls.push(...written.calls);
+  const cited = Math.max(1, Math.min(sources.length * CITED, findings * CITED_A_FINDING));
+  const statements = statementsIn(written.chars);
+  calls.push(
+    ...checkingCalls({
+      pass: 4,
+      chars: written.chars,
+      question,
+      sourcesFor: (shown) =>
+        isWhole ? bearing : passagesFor(shown, { statements, cited, average: whole / sources.length }),
+    }),
+  );
+  if (isJudged) calls.push(judgeCall(4, { text: written.chars, topics: findings * STATEMENT_TOPIC }));
+  return calls;
+}
+
+type About = Pick<ReportToEstimate, 'question' | 'sources' | 'synthesis' | 'models' | 'shape'> & {
+  limits: { settings: SynthesisSettings; contextTokens: number | null };
+};
+
+/** Pass 0: a summary for each source that has none and is no summary itself, group by group within a batch. */
+function summaries({ question, sources, shape, limits, synthesis }: About): ExpectedCall[] {
+  return evenBatches(sources.length, shape.sourcesABatch).flatMap(({ from, to }) =>
+    readingGroups(sources.slice(from, to), limits).flatMap((group): ExpectedCall[] => {
+      const unsaid = group.filter(
+        ({ hasSummary, contentChars }) => !hasSummary && contentChars > MAX_SUMMARY_CHARS,
+      );
+      if (unsaid.length === 0) return [];
+      return [
+        {
+          role: summarise.role,
+          pass: 0,
+          times: 1,
+          material: sum(unsaid, (source) => inDigest(source, synthesis)),
+          fixed: templateChars(summarise.template) + question.length,
+          output: SUMMARY_CHARS * unsaid.length,
+          limit: MAX_OUTPUT_TOKENS.summariseSource * unsaid.length,
+        },
+      ];
+    }),
+  );
+}
+
+/** Pass 1: a plan from whole sources or from summaries, in parts that are joined; then scores, where it took several parts. */
+function planning(
+  { question, sources, synthesis, models, shape }: About,
+  whole: number | null,
+): ExpectedCall[] {
+  const { contextTokens } = modelOfPass(models, outline.role, 1);
+  const summaryChars = sources.map(
+    ({ contentChars, nameChars }) => Math.min(contentChars, SUMMARY_CHARS) + nameChars + AROUND_SOURCE,
+  );
+  const { pass1SummaryCount } = synthesis;
+  const count = pass1SummaryCount < 0 ? sources.length : Math.min(pass1SummaryCount, sources.length);
+  const size = Math.min(shape.summariesAtOnce, summariesPerCall(contextTokens));
+  const batches = whole === null ? evenBatches(count, size) : evenBatches(count, count);
+  const calls = batches.map(({ from, to }): ExpectedCall => ({
+    role: outline.role,
+    pass: 1,
+    times: 1,
+    material: whole ?? sum(summaryChars.slice(from, to), (chars) => chars),
+    fixed: templateChars(outline.template) + question.length,
+    output: PLAN_OUTPUT + PLAN_OUTPUT_A_SOURCE * Math.min(to - from, shape.sourcesABatch),
+    limit: MAX_OUTPUT_TOKENS.outline,
+  }));
+  const isScored = whole !== null || (batches.length === 1 && count === sources.length);
+  if (batches.length > 1)
+    calls.push({
+      role: mergeOutlines.role,
+      pass: 1,
+      times: 1,
+      material: batches.length * PLAN_OUTPUT * 0.7,
+      fixed: templateChars(mergeOutlines.template) + question.length,
+      output: PLAN_JOINED,
+      limit: MAX_OUTPUT_TOKENS.mergeOutlines,
+    });
+  if (isScored) return calls;
+  const scored = Math.min(shape.scoredAtOnce, summariesPerCall(contextTokens, PLAN_CHARS));
+  const scores = evenBatches(sources.length, scored).map(({ from, to }): ExpectedCall => ({
+    role: scoreRelevance.role,
+    pass: 1,
+    times: 1,
+    material: sum(summaryChars.slice(from, to), (chars) => chars),
+    fixed: templateChars(scoreRelevance.template) + question.length + USUAL_SECTIONS * SECTION_PLAN,
+    output: SCORES_A_SOURCE * (to - from),
+    limit: MAX_OUTPUT_TOKENS.scoreSource * (to - from),
+  }));
+  return [...calls, ...scores];
+}
+
+/** Pass 2 where sources do not fit: each section reads as many as it may, spread over all. */
+function readingOf({ sources, synthesis, limits }: About, sections: number): ReadingCall[] {
+  const most = synthesis.enableMultiPass ? synthesis.pass2FullContentCount : sources.length;
+  const wantedBy = Array.from({ length: sections }, (_, section) => {
+    let chars = 0;
+    const own = Array.from({ length: Math.min(most, sources.length) }, (_one, at) => {
+      const place = Math.floor((at * sources.length) / Math.min(most, sources.length)) + section;
+      return sources[place % sources.length];
+    }).flatMap((source) => source ?? []);
+    const fitting = own.filter(({ contentChars }) => {
+      chars += digestChars(contentChars, synthesis);
+      return chars <= synthesis.maxTotalChars;
+    });
+    return { sectionId: `${section}`, sourceIds: fitting.map(({ id }) => id) };
+  });
+  return callsByGroups(sources, wantedBy, limits);
+}
+
+function everything(sources: readonly SourceSize[], sections: number): ReadingCall {
+  return {
+    sourceIds: sources.map(({ id }) => id),
+    sectionIds: Array.from({ length: sections }, (_, section) => `${section}`),
+  };
+}
+
+function findingsIn(
+  { sources, synthesis }: About,
+  { sourceIds }: ReadingCall,
+  of: { sections: number; calls: number },
+): number {
+  const ids = new Set(sourceIds);
+  const chars = sum(sources, ({ id, contentChars }) =>
+    ids.has(id) ? digestChars(contentChars, synthesis) : 0,
+  );
+  return findingsOfCall({ chars, wanted: wantedFindings(synthesis).max, ...of });
+}
+
+/** Pass 3: all findings against each other, and each against the groups nearest to it. */
+function checks(
+  about: About,
+  { findings, groups }: { findings: number; groups: readonly ReadingCall[] },
+): ExpectedCall[] {
+  const fixed = templateChars(crossCheck.template) + about.question.length + TASK_CHARS;
+  const common = { role: crossCheck.role, pass: 3, times: 1, fixed, limit: MAX_OUTPUT_TOKENS.crossCheck };
+  const near = groups.length === 0 ? 0 : (findings * GROUPS_A_FINDING) / groups.length;
+  return [
+    ...groups.map(({ sourceIds }) => ({
+      ...common,
+      material: digestsOf(about, sourceIds) + near * FINDING_TO_CHECK,
+      output: CHECKED_GROUP,
+    })),
+    { ...common, material: findings * FINDING_TO_CHECK, output: CHECKED_FINDINGS },
+  ];
+}
+
+/** Pass 4: the text in one call, or section by section behind the text so far, and its opening and end last. */
+function writing(
+  { question, sources, synthesis }: About,
+  { whole, sections, findings }: { whole: number | null; sections: number; findings: number },
+): { calls: ExpectedCall[]; chars: number } {
+  const words = wordsOfReport(sources, synthesis);
+  const fixed = templateChars(writeText.template) + question.length + TASK_CHARS + SECTION_PLAN * sections;
+  const common = { role: writeText.role, pass: 4, times: 1, fixed, writes: true };
+  const average = sum(sources, ({ contentChars }) => contentChars) / sources.length;
+  const around = Math.min(PARAGRAPH_CHARS, average) + AROUND_SOURCE;
+  if (words <= WORDS_IN_ONE_CALL || (whole === null && sections < 2)) {
+    const chars = words * CHARS_A_WORD;
+    const material = whole ?? findings * around;
+    return { calls: [{ ...common, material, output: chars, limit: textTokens(words) }], chars };
+  }
+  const own = wordsOfSection(words, sections);
+  const output = own * CHARS_A_WORD_OF_SECTION;
+  const ofSection = findings / sections;
+  const written = Array.from({ length: sections }, (_, at) => ({
+    ...common,
+    material: (whole ?? ofSection * around) + ofSection * FINDING_TO_CHECK + at * output,
+    output,
+    limit: textTokens(own),
+  }));
+  const frame = SUMMARY_AND_LIMITS_WORDS * CHARS_A_WORD_OF_SECTION;
+  const names = sum(sources, ({ nameChars }) => nameChars + AROUND_SOURCE) * CITED;
+  const chars = sections * output + frame;
+  return {
+    calls: [
+      ...written,
+      {
+        ...common,
+        material: sections * output + names,
+        output: frame,
+        limit: textTokens(SUMMARY_AND_LIMITS_WORDS),
+        writes: false,
+      },
+    ],
+    chars,
+  };
+}
+
+/** What a critic reads with so many of the statements: the paragraphs of the sources that they cite that are near to any statement. */
+function passagesFor(
+  shown: number,
+  { statements, cited, average }: { statements: number; cited: number; average: number },
+): number {
+  // Statements cite sources at random: some are cited again.
+  const sources = shown >= statements ? cited : cited * (1 - Math.exp(-shown / cited));
+  const paragraphs = (PARAGRAPHS_A_STATEMENT * statements) / cited;
+  const near = Math.min(average > LONG_SOURCE ? average * NEAR_SHARE : average, paragraphs * PARAGRAPH_CHARS);
+  return sources * (near + AROUND_SOURCE);
+}
+
+function digestsOf({ sources, synthesis }: About, ids: readonly string[]): number {
+  const wanted = new Set(ids);
+  return sum(sources, (source) => (wanted.has(source.id) ? inDigest(source, synthesis) : 0));
+}
+
+function inDigest({ contentChars, nameChars }: SourceSize, synthesis: SynthesisSettings): number {
+  return digestChars(contentChars, synthesis) + nameChars + AROUND_SOURCE;
+}
+
+function sum<Item>(items: readonly Item[], of: (item: Item) => number): number {
+  return items.reduce((all, item) => all + of(item), 0);
+}

@@ -1,0 +1,377 @@
+import type { ArtifactRef, SourceEntry, WordCounts } from '../contracts/source';
+import { areForms, FORM_SHARE, SHARED_START, weightsOf } from './collection';
+import { ByteReader, indexSource, mergeSegments, readPostings } from './index-segments';
+import { type Question, readQuestion } from './question';
+import { terms } from './words';
+
+/** What an index says of its sources; their texts are elsewhere. */
+export type IndexedEntry = Pick<
+  SourceEntry,
+  'id' | 'title' | 'file' | 'url' | 'author' | 'site' | 'publishedAt' | 'pages' | 'work' | 'summaryOnly'
+>;
+
+/** A passage that was found: the places of its source and itself in the index. */
+export interface FoundPassage {
+  source: number;
+  passage: number;
+  start: number;
+  end: number;
+}
+
+export interface CorpusIndex {
+  readonly entries: readonly IndexedEntry[];
+  readonly layout: CorpusLayout;
+  /** By source: the stems of its title. */
+  readonly titles: readonly ReadonlySet<string>[];
+  readonly averageSentenceTokens: number;
+  sizes(): { documents: number; passages: number; sentences: number; stems: number };
+  /** In how many sentences of the whole corpus the question's words stand. */
+  counts(question: string): WordCounts;
+  /** The passages that fit any of the queries, best first; those of several queries are fused by their ranks. */
+  search(queries: readonly string[], most: number): FoundPassage[];
+  /** Where the passages of a source stand, in their order. */
+  passagesOf(source: number): FoundPassage[];
+  passagesAt(numbers: readonly number[]): FoundPassage[];
+  /** By source the question's words that stand anywhere in it, its title left out. */
+  heldBySource(words: readonly string[]): string[][];
+}
+
+/** Indexes sources; texts are read once, and are not kept. */
+export function buildCorpusIndex(sources: readonly { entry: IndexedEntry; content: string }[]): CorpusIndex {
+  const merged = mergeSegments(sources.map(({ content }) => indexSource(content)));
+  return readCorpusIndex(
+    merged,
+    sources.map(({ entry }) => entry),
+  );
+}
+
+/** An index from what `mergeSegments` wrote; `entries` in the order of the segments. */
+export function readCorpusIndex(merged: Uint8Array, entries: readonly IndexedEntry[]): CorpusIndex {
+  const layout = readLayout(merged);
+  if (layout.sources !== entries.length)
+    throw new RangeError(`an index of ${layout.sources} sources for ${entries.length}`);
+  const titles = entries.map(({ title }) => new Set(terms(title)));
+  const tokens = layout.sentenceTokens.reduce((sum, count) => sum + count, 0);
+  const placed = (word: string): number | null => {
+    const place = placeOf(word, layout.stems);
+    return layout.stems[place] === word ? place : null;
+  };
+  const countsOf = ({ words }: Question): WordCounts => ({
+    sentences: layout.sentences,
+    holders: Object.fromEntries(words.map((word) => [word, layout.holders[placed(word) ?? -1] ?? 0])),
+  });
+  return {
+    entries,
+    layout,
+    titles,
+    averageSentenceTokens: Math.max(1, tokens / Math.max(1, layout.sentences)),
+    sizes: () => ({
+      documents: layout.sources,
+      passages: layout.passages,
+      sentences: layout.sentences,
+      stems: layout.stems.length,
+    }),
+    counts: (question) => countsOf(readQuestion(question)),
+    search(queries, most) {
+      const rankings = queries.map((query) => {
+        const question = readQuestion(query);
+        const weights = weightsOf(question, countsOf(question));
+        return searchPassages({ layout, titles }, { words: question.words, weights, most });
+      });
+      return fuseRanks(rankings)
+        .slice(0, most)
+        .map((passage) => foundPassage(layout, passage));
+    },
+    passagesOf(source) {
+      const from = layout.firstPassage[source] ?? 0;
+      const count = (layout.firstPassage[source + 1] ?? from) - from;
+      return Array.from({ length: count }, (_, at) => foundPassage(layout, from + at));
+    },
+    passagesAt: (numbers) => numbers.map((passage) => foundPassage(layout, passage)),
+    heldBySource: (words) => heldBySource(layout, words, placed),
+  };
+}
+
+function foundPassage(layout: CorpusLayout, passage: number): FoundPassage {
+  return {
+    source: layout.sourceOf[passage] ?? 0,
+    passage,
+    start: layout.sentenceStart[layout.passageFrom[passage] ?? 0] ?? 0,
+    end: layout.sentenceEnd[(layout.passageTo[passage] ?? 1) - 1] ?? 0,
+  };
+}
+
+function heldBySource(
+  layout: CorpusLayout,
+  words: readonly string[],
+  placed: (word: string) => number | null,
+): string[][] {
+  const held = Array.from({ length: layout.sources }, (): string[] => []);
+  for (const word of words) {
+    const place = placed(word);
+    if (place === null) continue;
+    let source = 0;
+    layout.eachHolder(place, (sentence) => {
+      while (sentence >= (layout.firstSentence[source + 1] ?? Infinity)) source += 1;
+      const holding = held[source];
+      if (holding !== undefined && holding.at(-1) !== word) holding.push(word);
+    });
+  }
+  return held;
+}
+
+/** BM25's usual saturation and length normalisation. */
+const K1 = 1.2;
+const B = 0.75;
+/** A word of its source's title counts for a passage as if it stood in it so often. */
+const TITLE_TIMES = 0.5;
+
+interface Searched {
+  layout: CorpusLayout;
+  titles: readonly ReadonlySet<string>[];
+}
+
+/**
+ * The places of the passages that hold most of the words, best first by BM25 with these weights. A word's other forms count by
+ * their share. Ties are in the order of the corpus.
+ */
+function searchPassages(
+  { layout, titles }: Searched,
+  { words, weights, most }: { words: readonly string[]; weights: Float64Array; most: number },
+): number[] {
+  const scores = new Float64Array(layout.passages);
+  const times = new Float32Array(layout.passages);
+  const lengths = passageTokens(layout);
+  const found: number[] = [];
+  words.forEach((word, column) => {
+    const weight = weights[column] ?? 0;
+    const touched = holdingPassages(layout, word, times);
+    for (const passage of touched) {
+      const title = titles[layout.sourceOf[passage] ?? 0]?.has(word) === true ? TITLE_TIMES : 0;
+      const held = (times[passage] ?? 0) + title;
+      const norm = K1 * (1 - B + (B * (lengths.of[passage] ?? 0)) / lengths.average);
+      if (scores[passage] === 0) found.push(passage);
+      scores[passage] = (scores[passage] ?? 0) + (weight * held * (K1 + 1)) / (held + norm);
+      times[passage] = 0;
+    }
+  });
+  const least =
+    Float64Array.from(found, (passage) => scores[passage] ?? 0)
+      .sort()
+      .at(-most) ?? 0;
+  return found
+    .filter((passage) => (scores[passage] ?? 0) >= least)
+    .sort((a, b) => (scores[b] ?? 0) - (scores[a] ?? 0) || a - b)
+    .slice(0, most);
+}
+
+/** Adds to `times` how often each passage has the word, and tells which have it. */
+function holdingPassages(layout: CorpusLayout, word: string, times: Float32Array): number[] {
+  const touched: number[] = [];
+  for (const { stem, share } of stemsMeeting(word, layout.stems)) {
+    layout.eachHolder(stem, (sentence, count) => {
+      const first = layout.passageOf[sentence] ?? 0;
+      for (
+        let passage = first;
+        (layout.passageFrom[passage] ?? Infinity) <= sentence && sentence < (layout.passageTo[passage] ?? 0);
+        passage += 1
+      ) {
+        if (times[passage] === 0) touched.push(passage);
+        times[passage] = (times[passage] ?? 0) + share * count;
+      }
+    });
+  }
+  return touched;
+}
+
+const tokensBy = new WeakMap<CorpusLayout, { of: Uint32Array; average: number }>();
+
+function passageTokens(layout: CorpusLayout): { of: Uint32Array; average: number } {
+  const known = tokensBy.get(layout);
+  if (known !== undefined) return known;
+  const of = layout.passageFrom.map((from, passage) => {
+    let sum = 0;
+    for (let at = from; at < (layout.passageTo[passage] ?? 0); at += 1) sum += layout.sentenceTokens[at] ?? 0;
+    return sum;
+  });
+  const average = Math.max(1, of.reduce((sum, count) => sum + count, 0) / Math.max(1, of.length));
+  const tokens = { of, average };
+  tokensBy.set(layout, tokens);
+  return tokens;
+}
+
+interface MetBy {
+  stem: number;
+  share: number;
+}
+
+/** The word's own stem, and those that may be of another form of it. `stems` are in the order of their UTF-16 units. */
+function stemsMeeting(word: string, stems: readonly string[]): MetBy[] {
+  const own = placeOf(word, stems);
+  const met: MetBy[] = stems[own] === word ? [{ stem: own, share: 1 }] : [];
+  if (word.length < SHARED_START) return met;
+  const start = word.slice(0, SHARED_START);
+  for (let at = placeOf(start, stems); stems[at]?.startsWith(start) === true; at += 1) {
+    if (at !== own && areForms(stems[at] ?? '', word)) met.push({ stem: at, share: FORM_SHARE });
+  }
+  return met;
+}
+
+/** The place of the first stem that is not before the text. */
+function placeOf(text: string, stems: readonly string[]): number {
+  let low = 0;
+  let high = stems.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((stems[middle] ?? '') < text) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** An index as it is searched. Sentences and passages are numbered over all sources, in their order. */
+interface CorpusLayout {
+  sources: number;
+  sentences: number;
+  passages: number;
+  /** By sentence: where it stands in its source's content, and of how many tokens it is. */
+  sentenceStart: Uint32Array;
+  sentenceEnd: Uint32Array;
+  sentenceTokens: Uint32Array;
+  /** By passage: its sentences, `to` exclusive; its source. */
+  passageFrom: Uint32Array;
+  passageTo: Uint32Array;
+  sourceOf: Uint32Array;
+  /** By source: its first sentence and passage; one more entry ends the last. */
+  firstSentence: Uint32Array;
+  firstPassage: Uint32Array;
+  /** By sentence: the first passage that has it; those that follow may have it too. */
+  passageOf: Uint32Array;
+  /** In the order of their UTF-16 units. */
+  stems: readonly string[];
+  /** By stem: how many sentences hold it. */
+  holders: Uint32Array;
+  /** Calls `each` for the sentences that hold the stem of this place, in order. */
+  eachHolder: (stem: number, each: (sentence: number, times: number) => void) => void;
+}
+
+/** Reads what `mergeSegments` wrote. Lists of holders stay as they are, and are read when they are asked for. */
+function readLayout(merged: Uint8Array): CorpusLayout {
+  const bytes = new ByteReader(merged);
+  const sources = bytes.number();
+  const sentences = bytes.number();
+  const passages = bytes.number();
+  const layout = {
+    sources,
+    sentences,
+    passages,
+    sentenceStart: new Uint32Array(sentences),
+    sentenceEnd: new Uint32Array(sentences),
+    sentenceTokens: new Uint32Array(sentences),
+    passageFrom: new Uint32Array(passages),
+    passageTo: new Uint32Array(passages),
+    sourceOf: new Uint32Array(passages),
+    firstSentence: new Uint32Array(sources + 1),
+    firstPassage: new Uint32Array(sources + 1),
+    passageOf: new Uint32Array(sentences),
+  };
+  readPlaces(layout, bytes);
+  const text = bytes.text();
+  const stems = text === '' ? [] : text.split('\n');
+  const holders = new Uint32Array(stems.length);
+  const begins = new Uint32Array(stems.length);
+  const sizes = new ByteReader(bytes.block());
+  let begin = 0;
+  stems.forEach((_stem, place) => {
+    holders[place] = sizes.number();
+    begins[place] = begin;
+    begin += sizes.number();
+  });
+  const lists = bytes.block();
+  return {
+    ...layout,
+    stems,
+    holders,
+    eachHolder: (stem, each) =>
+      readPostings(new ByteReader(lists, begins[stem] ?? 0), holders[stem] ?? 0, each),
+  };
+}
+
+type Places = Omit<CorpusLayout, 'stems' | 'holders' | 'eachHolder'>;
+
+function readPlaces(layout: Places, bytes: ByteReader): void {
+  const counts = new ByteReader(bytes.block());
+  const sentences = new ByteReader(bytes.block());
+  const passages = new ByteReader(bytes.block());
+  let sentence = 0;
+  let passage = 0;
+  for (let source = 0; source < layout.sources; source += 1) {
+    layout.firstSentence[source] = sentence;
+    layout.firstPassage[source] = passage;
+    const lastSentence = sentence + counts.number();
+    const lastPassage = passage + counts.number();
+    let from = sentence;
+    for (let behind = 0; sentence < lastSentence; sentence += 1) {
+      const start = behind + sentences.number();
+      behind = start + sentences.number();
+      layout.sentenceStart[sentence] = start;
+      layout.sentenceEnd[sentence] = behind;
+      layout.sentenceTokens[sentence] = sentences.number();
+    }
+    let covered = from;
+    for (; passage < lastPassage; passage += 1) {
+      from += passages.number();
+      const to = from + passages.number();
+      layout.passageFrom[passage] = from;
+      layout.passageTo[passage] = to;
+      layout.sourceOf[passage] = source;
+      for (; covered < to; covered += 1) layout.passageOf[covered] = passage;
+    }
+  }
+  layout.firstSentence[layout.sources] = sentence;
+  layout.firstPassage[layout.sources] = passage;
+}
+
+/** Cormack, Clarke and Büttcher (2009), “Reciprocal rank fusion”: so much is added to every rank. */
+const RANK_OFFSET = 60;
+
+/**
+ * One order of several, each best first: a place in an order counts its rank's reciprocal. What an order leaves out stands in
+ * it behind its last. Ties are in the order of the first ranking, then of the next.
+ */
+export function fuseRanks<Item>(rankings: readonly (readonly Item[])[]): Item[] {
+  const scores = new Map<Item, number>(rankings.flat().map((item) => [item, 0]));
+  for (const ranking of rankings) {
+    const rankOf = new Map(ranking.map((item, rank) => [item, rank]));
+    for (const [item, score] of scores)
+      scores.set(item, score + 1 / (RANK_OFFSET + 1 + (rankOf.get(item) ?? ranking.length)));
+  }
+  return [...scores].sort(([, one], [, other]) => other - one).map(([item]) => item);
+}
+
+/**
+ * Raised with every change to what an index is made of: how text is cut into sentences, passages and stems, and how the
+ * bytes are laid out. Indexes of another version are not found, and made anew.
+ */
+const INDEX_VERSION = 1;
+
+/** What a source's index is kept under: it depends on the text alone. */
+export function sourceIndexKey(contentRef: ArtifactRef): string {
+  return `source-index/${INDEX_VERSION}/${contentRef}`;
+}
+
+export function corpusIndexKey(manifestRef: ArtifactRef): string {
+  return `corpus-index/${INDEX_VERSION}/${manifestRef}`;
+}
+
+export function sourceVectorsKey(embedder: string, contentRef: ArtifactRef): string {
+  return `source-vectors/${INDEX_VERSION}/${embedder}/${contentRef}`;
+}
+
+export function corpusVectorsKey(embedder: string, manifestRef: ArtifactRef): string {
+  return `corpus-vectors/${INDEX_VERSION}/${embedder}/${manifestRef}`;
+}
+
+export function questionVectorKey(embedder: string, question: string): string {
+  return `question-vector/${INDEX_VERSION}/${embedder}/${question}`;
+}

@@ -1,0 +1,389 @@
+import { stripUnsafe } from '../lib/untrusted-text';
+
+/** A text of fewer shingles is a statement or two, and another one with one other word: it repeats only what is the same. */
+const SHORT = 12;
+
+interface SuspectedCopies {
+  /** In order; `partners` are the places of earlier texts, ascending. */
+  items: readonly { at: number; partners: readonly number[] }[];
+  repeats: ReadonlyMap<number, number>;
+  /** Of the items, their partners and what these repeat. */
+  texts: ReadonlyMap<number, string>;
+}
+
+/**
+ * What each repeats: the earliest text to which it is similar by its words, and never one that repeats another itself. Only
+ * those that do.
+ */
+export function verifyCopies({ items, repeats, texts }: SuspectedCopies): [number, number][] {
+  const known = new Map(repeats);
+  const sets = new Map<number, Uint32Array>();
+  const setOf = (at: number): Uint32Array => {
+    const made = sets.get(at) ?? shingleSet(texts.get(at) ?? '');
+    sets.set(at, made);
+    return made;
+  };
+  return items.flatMap(({ at, partners }): [number, number][] => {
+    const originals = new Set(partners.map((partner) => known.get(partner) ?? partner));
+    const earliestFirst = [...originals].sort((a, b) => a - b);
+    const original = earliestFirst.find((earlier) => areCopies(setOf(earlier), setOf(at)));
+    if (original === undefined) return [];
+    known.set(at, original);
+    return [[at, original]];
+  });
+}
+
+function areCopies(one: Uint32Array, other: Uint32Array): boolean {
+  const isShort = Math.min(one.length, other.length) < SHORT;
+  return setSimilarity(one, other) >= (isShort ? 1 : NEAR_DUPLICATE_SIMILARITY);
+}
+
+/** Bands and rows of a signature: 42 bands of 3 find a pair of similarity 0.5 with probability 1 − (1 − 0.5³)^42 = 0.996. */
+const BANDS = 42;
+const ROWS = 3;
+const SIGNATURE_LENGTH = BANDS * ROWS;
+
+/**
+ * A text's MinHash: 126 unsigned integers, or none for a text without words. Equal shingles give equal signatures.
+ */
+export type Signature = readonly number[];
+
+/**
+ * MinHash by one permutation: each shingle falls into one bin and each bin keeps its least value (Li, Owen and
+ * Zhang 2012). An empty bin takes the value of another, chosen by a hash that is the same for all texts
+ * (Shrivastava 2017).
+ */
+export function signatureOf(text: string): Signature {
+  const shingles = shinglesOf(text);
+  if (shingles.length === 0) return [];
+  const bins = new Uint32Array(SIGNATURE_LENGTH).fill(EMPTY);
+  for (const shingle of shingles) {
+    const bin = shingle % SIGNATURE_LENGTH;
+    const value = mix(shingle ^ 0x9e3779b9) >>> 1;
+    if (value < (bins[bin] ?? EMPTY)) bins[bin] = value;
+  }
+  return Array.from(bins, (value, bin) => (value === EMPTY ? borrowed(bins, bin) : value));
+}
+
+const EMPTY = 0xffffffff;
+
+function borrowed(bins: Uint32Array, bin: number): number {
+  for (let attempt = 1; ; attempt += 1) {
+    const value = bins[mix(bin * 0x10001 + attempt) % SIGNATURE_LENGTH] ?? EMPTY;
+    if (value !== EMPTY) return value;
+  }
+}
+
+/** The signatures of many texts in one piece of memory that threads share, `SIGNATURE_LENGTH` numbers a text. */
+export interface SignatureTable {
+  count: number;
+  values: Int32Array;
+}
+
+/** Stands where a text without words has no signature: signatures have no negative number. */
+const NO_SIGNATURE = -1;
+
+export function createSignatureTable(count: number): SignatureTable {
+  const memory = new SharedArrayBuffer(count * SIGNATURE_LENGTH * Int32Array.BYTES_PER_ELEMENT);
+  return { count, values: new Int32Array(memory).fill(NO_SIGNATURE) };
+}
+
+/** So that the text is compared with none. */
+export function forgetSignature({ values }: SignatureTable, at: number): void {
+  values.fill(NO_SIGNATURE, at * SIGNATURE_LENGTH, (at + 1) * SIGNATURE_LENGTH);
+}
+
+export function putSignature({ values }: SignatureTable, at: number, signature: Signature): void {
+  values.set(signature, at * SIGNATURE_LENGTH);
+}
+
+const SHINGLE_WORDS = 4;
+
+/**
+ * Taken out of `Math` once: looking it up for every character costs more than the multiplication where globals are
+ * guarded.
+ */
+const { imul } = Math;
+
+/** The rolling hash's base, odd, and its power for the word that leaves the window. */
+const BASE = 0x01000193;
+const LEAVING = power(BASE, SHINGLE_WORDS);
+
+/**
+ * The 32-bit hashes of a text's shingles, in order, with repeats. Case, punctuation, white space and invisible
+ * characters do not count; every character of a script without spaces is a word. A text of fewer words than a
+ * shingle has is one shingle.
+ */
+function shinglesOf(text: string): Uint32Array {
+  const words = wordHashes(text.toLowerCase());
+  if (words.length === 0) return new Uint32Array(0);
+  const shingles = new Uint32Array(Math.max(1, words.length - SHINGLE_WORDS + 1));
+  let rolling = 0;
+  for (let index = 0; index < words.length; index += 1) {
+    rolling = (imul(rolling, BASE) + at(words, index)) | 0;
+    if (index >= SHINGLE_WORDS) rolling = (rolling - imul(at(words, index - SHINGLE_WORDS), LEAVING)) | 0;
+    if (index >= SHINGLE_WORDS - 1) shingles[index - SHINGLE_WORDS + 1] = mix(rolling);
+  }
+  if (words.length < SHINGLE_WORDS) shingles[0] = mix(rolling);
+  return shingles;
+}
+
+/** A text's different shingles in ascending order: the form in which two texts are compared quickest. */
+export function shingleSet(text: string): Uint32Array {
+  const sorted = shinglesOf(text).sort();
+  let size = 0;
+  for (let index = 0; index < sorted.length; index += 1) {
+    if (index > 0 && sorted[index] === sorted[size - 1]) continue;
+    sorted[size] = at(sorted, index);
+    size += 1;
+  }
+  return sorted.slice(0, size);
+}
+
+/** What two shingle sets have in common: |A ∩ B| ÷ |A ∪ B| (Jaccard), 0–1; 0 where one text has no word. */
+export function setSimilarity(a: Uint32Array, b: Uint32Array): number {
+  let common = 0;
+  for (let i = 0, j = 0; i < a.length && j < b.length;) {
+    const difference = at(a, i) - at(b, j);
+    if (difference === 0) common += 1;
+    if (difference <= 0) i += 1;
+    if (difference >= 0) j += 1;
+  }
+  const union = a.length + b.length - common;
+  return union === 0 ? 0 : common / union;
+}
+
+/** FNV-1a of each word, in one walk over the text without making a string a word. */
+function wordHashes(text: string): Uint32Array {
+  const hashes = new Uint32Array(text.length);
+  let count = 0;
+  let hash = 0;
+  let open = false;
+  for (let index = 0; index < text.length; index += 1) {
+    const code = text.charCodeAt(index);
+    const kind = kindOf(code);
+    if (kind === 'ignored') continue;
+    if (open && kind !== 'letter') {
+      hashes[count++] = hash;
+      open = false;
+    }
+    if (kind === 'gap') continue;
+    if (!open) hash = 0x811c9dc5 | 0;
+    hash = imul(hash ^ code, 0x01000193);
+    open = kind === 'letter';
+    if (!open) hashes[count++] = hash;
+  }
+  if (open) hashes[count++] = hash;
+  return hashes.subarray(0, count);
+}
+
+type CharacterKind = 'letter' | 'ideograph' | 'gap' | 'ignored';
+
+function kindOf(code: number): CharacterKind {
+  if (code < 0x80) return (code >= 0x61 && code <= 0x7a) || (code >= 0x30 && code <= 0x39) ? 'letter' : 'gap';
+  if (code < 0xc0)
+    return code === 0xad ? 'ignored' : code === 0xb5 || code === 0xaa || code === 0xba ? 'letter' : 'gap';
+  if (code < 0x2000) return code === 0xd7 || code === 0xf7 ? 'gap' : 'letter';
+  if (code < 0x2070) return (code >= 0x200b && code <= 0x200f) || code >= 0x2060 ? 'ignored' : 'gap';
+  if (code >= 0x3040 && code <= 0x9fff) return 'ideograph';
+  if ((code >= 0x3000 && code < 0x3040) || (code >= 0xff00 && code <= 0xff0f)) return 'gap';
+  return code === 0xfeff ? 'ignored' : 'letter';
+}
+
+/** Spreads the bits (the finaliser of MurmurHash3), so that any part of the hash is as good as another. */
+function mix(value: number): number {
+  let mixed = value ^ (value >>> 16);
+  mixed = imul(mixed, 0x85ebca6b);
+  mixed ^= mixed >>> 13;
+  mixed = imul(mixed, 0xc2b2ae35);
+  return (mixed ^ (mixed >>> 16)) >>> 0;
+}
+
+function power(base: number, exponent: number): number {
+  let result = 1;
+  for (let step = 0; step < exponent; step += 1) result = imul(result, base);
+  return result;
+}
+
+function at(values: Uint32Array, index: number): number {
+  return values[index] ?? 0;
+}
+
+/** Words, numbers with their points, minus signs before numbers, and the signs that change what a number says. */
+const KEY_TOKEN = /(?<![\p{L}\p{N}])-(?=\.?\p{N})|[\p{L}\p{M}]+|\p{N}+(?:\.\p{N}+)*|[<>=%±≤≥]/gu;
+
+/**
+ * The key of a sentence: sentences with equal keys say the same in the same words. Case, white space, quotation
+ * marks, other punctuation and emphasis do not count; numbers and their signs do.
+ */
+export function sentenceKey(text: string): string {
+  const plain = stripUnsafe(text)
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[‐‑‒–−]/g, '-')
+    .replace(/['’‘ʼ`]/g, '')
+    .replace(/(?<=\p{N}),(?=\p{N}{3}(?!\p{N}))/gu, '');
+  return (plain.match(KEY_TOKEN) ?? []).join(' ');
+}
+
+/**
+ * Two texts that share this much of their shingles are one text: copies, versions and reprints, not the same study
+ * told twice.
+ */
+export const NEAR_DUPLICATE_SIMILARITY = 0.5;
+
+/**
+ * Members of a band's bucket are paired with its first members only, so that a thousand copies make no million
+ * pairs.
+ */
+const BUCKET_PARTNERS = 8;
+/** A text is compared with so many at most: one that has more near to it is among copies of the first of them. */
+const MOST_PARTNERS = 64;
+
+/**
+ * Pairs whose signatures agree less than this are dropped before any text is read: three standard errors (0.045)
+ * below 0.5.
+ */
+const LEAST_AGREEING = Math.ceil((NEAR_DUPLICATE_SIMILARITY - 0.14) * SIGNATURE_LENGTH);
+
+/** For each text those before it that are worth comparing with it: `partners` from `ends[at - 1]` to `ends[at]`, ascending. */
+interface Candidates {
+  partners: Uint32Array;
+  ends: Uint32Array;
+}
+
+/** The pairs of texts that are worth comparing. Time and memory grow as the number of texts does, however alike they are. */
+export function nearDuplicateCandidates(table: SignatureTable): Candidates {
+  const { count } = table;
+  const found = new Uint32Array(count * MOST_PARTNERS);
+  const counts = new Uint8Array(count);
+  const add = (at: number, partner: number): void => {
+    const from = at * MOST_PARTNERS;
+    const known = counts[at] ?? 0;
+    if (known === MOST_PARTNERS) return;
+    for (let slot = from; slot < from + known; slot += 1) if (found[slot] === partner) return;
+    if (!agree(table, at, partner)) return;
+    found[from + known] = partner;
+    counts[at] = known + 1;
+  };
+  for (let band = 0; band < BANDS; band += 1) pairWithin(table, band, add);
+  const ends = new Uint32Array(count);
+  const partners = new Uint32Array(counts.reduce((sum, partnered) => sum + partnered, 0));
+  let end = 0;
+  for (let at = 0; at < count; at += 1) {
+    const from = at * MOST_PARTNERS;
+    const own = found.subarray(from, from + (counts[at] ?? 0)).sort();
+    partners.set(own, end);
+    end += own.length;
+    ends[at] = end;
+  }
+  return { partners, ends };
+}
+
+/** Pairs each text with the first members of its bucket. A table of twice the size, with linear probing, finds the bucket. */
+function pairWithin(table: SignatureTable, band: number, pair: (at: number, partner: number) => void): void {
+  const { count, values } = table;
+  const size = 2 ** Math.ceil(Math.log2(2 * count + 1));
+  const bucketAt = new Int32Array(size).fill(-1);
+  const members = new Uint32Array(count * BUCKET_PARTNERS);
+  const filled = new Uint8Array(count);
+  let buckets = 0;
+  for (let at = 0; at < count; at += 1) {
+    const row = at * SIGNATURE_LENGTH + band * ROWS;
+    if (values[row] === NO_SIGNATURE) continue;
+    let slot = hashOf(values, row) % size;
+    let bucket = bucketAt[slot] ?? -1;
+    while (bucket >= 0 && !sameRow(table, band, at, members[bucket * BUCKET_PARTNERS] ?? 0)) {
+      slot = (slot + 1) % size;
+      bucket = bucketAt[slot] ?? -1;
+    }
+    if (bucket < 0) {
+      bucket = buckets;
+      buckets += 1;
+      bucketAt[slot] = bucket;
+    }
+    const first = bucket * BUCKET_PARTNERS;
+    const held = filled[bucket] ?? 0;
+    for (let member = first; member < first + held; member += 1) pair(at, members[member] ?? 0);
+    if (held === BUCKET_PARTNERS) continue;
+    members[first + held] = at;
+    filled[bucket] = held + 1;
+  }
+}
+
+function hashOf(values: Int32Array, row: number): number {
+  let hash = 0;
+  for (let at = row; at < row + ROWS; at += 1) hash = mix(hash ^ (values[at] ?? 0));
+  return hash;
+}
+
+function sameRow({ values }: SignatureTable, band: number, one: number, other: number): boolean {
+  const [a, b] = [one * SIGNATURE_LENGTH + band * ROWS, other * SIGNATURE_LENGTH + band * ROWS];
+  for (let at = 0; at < ROWS; at += 1) if (values[a + at] !== values[b + at]) return false;
+  return true;
+}
+
+function agree({ values }: SignatureTable, one: number, other: number): boolean {
+  const [a, b] = [one * SIGNATURE_LENGTH, other * SIGNATURE_LENGTH];
+  let equal = 0;
+  for (let at = 0; at < SIGNATURE_LENGTH; at += 1) if (values[a + at] === values[b + at]) equal += 1;
+  return equal >= LEAST_AGREEING;
+}
+
+const ITEMS_AT_ONCE = 200;
+const CHARS_AT_ONCE = 2_000_000;
+
+/** Who does the work: a thread where there may be much of it. */
+export interface DuplicateWork {
+  candidates(table: SignatureTable): Promise<Candidates> | Candidates;
+  verify(suspected: SuspectedCopies): Promise<[number, number][]> | [number, number][];
+}
+
+const HERE: DuplicateWork = { candidates: nearDuplicateCandidates, verify: verifyCopies };
+
+/**
+ * Each near-duplicate's place with the place of what it repeats: the earliest text to which it is similar by its words, and
+ * never one that repeats another itself. Only texts of candidate pairs are asked for, a part of them at a time.
+ */
+export async function markNearDuplicates(
+  table: SignatureTable,
+  charsOf: (at: number) => number,
+  textsOf: (places: readonly number[]) => Promise<ReadonlyMap<number, string>>,
+  work: DuplicateWork = HERE,
+): Promise<Map<number, number>> {
+  const repeats = new Map<number, number>();
+  const { partners, ends } = await work.candidates(table);
+  let items: { at: number; partners: number[] }[] = [];
+  let chars = 0;
+  const needed = new Set<number>();
+  const need = (at: number): void => {
+    if (needed.has(at)) return;
+    needed.add(at);
+    chars += charsOf(at);
+  };
+  const compare = async (): Promise<void> => {
+    const known = [...needed].flatMap((at): [number, number][] => {
+      const original = repeats.get(at);
+      return original === undefined ? [] : [[at, original]];
+    });
+    const texts = await textsOf([...needed]);
+    for (const [at, original] of await work.verify({ items, repeats: new Map(known), texts }))
+      repeats.set(at, original);
+    items = [];
+    chars = 0;
+    needed.clear();
+  };
+  for (let at = 0; at < table.count; at += 1) {
+    const own = [...partners.subarray(ends[at - 1] ?? 0, ends[at])];
+    if (own.length === 0) continue;
+    items.push({ at, partners: own });
+    for (const partner of [at, ...own]) {
+      need(partner);
+      const original = repeats.get(partner);
+      if (original !== undefined) need(original);
+    }
+    if (items.length >= ITEMS_AT_ONCE || chars >= CHARS_AT_ONCE) await compare();
+  }
+  if (items.length > 0) await compare();
+  return repeats;
+}

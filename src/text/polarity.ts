@@ -1,0 +1,202 @@
+import contrariesData from './data/contraries.json';
+import directionData from './data/direction-words.json';
+import data from './data/negation.json';
+import questionWords from './data/question-words.json';
+import { unitNamed } from './numbers';
+import { type PlacedWord, placedWords, stemOf, STOP_WORDS } from './words';
+
+const negators = new Set(data.negators);
+const notDenying = new Set(data.afterwardsNotDenying);
+const othersObjects = new Set(data.othersObjects);
+const effects = new Set(data.effects.map(stemOf));
+const auxiliaries = new Set(questionWords.whether);
+const sameness = new Set(data.sameness);
+
+/** So many words before a word a negation of it may stand. */
+const REACH = 4;
+/** So many characters after a negation what it denies may stand. */
+const DENIED_WITHIN = 60;
+/** `None of those who …` denies what its sentence says of them, up to what is set against it. */
+const DENYING_SUBJECTS = new Set(['none', 'neither']);
+const DENIED_OF_SUBJECT = 160;
+
+/** Whether that word denies: `no`, `not`, `didn't`, but not the `not` of `not only`, nor what names the others: `than without it`. */
+export function isNegator(words: readonly PlacedWord[], at: number): boolean {
+  const word = words[at];
+  const next = words[at + 1]?.word ?? '';
+  if (word === undefined || !denies(word) || notDenying.has(next)) return false;
+  return !(word.word === 'without' && othersObjects.has(next));
+}
+
+/** Whether the word and the next are a `not only`, which denies nothing. */
+export function isNotOnly(words: readonly PlacedWord[], at: number): boolean {
+  const word = words[at];
+  return word !== undefined && denies(word) && notDenying.has(words[at + 1]?.word ?? '');
+}
+
+/** Whether a word denies, or belongs to how effects are denied: `not`, `difference`, `unchanged`. */
+export function isOfDenial(word: PlacedWord): boolean {
+  return denies(word) || namesEffect(word);
+}
+
+/** Whether a word names an effect that is denied, or says that there is none: `difference`, `unchanged`. */
+function namesEffect({ word, stem }: PlacedWord): boolean {
+  return effects.has(stem) || sameness.has(word);
+}
+
+function denies({ word, stem }: PlacedWord): boolean {
+  return negators.has(word) || negators.has(stem) || word.endsWith("n't");
+}
+
+export function isNegated(words: readonly PlacedWord[], at: number): boolean {
+  for (let before = Math.max(0, at - REACH); before < at; before += 1)
+    if (isNegator(words, before)) return true;
+  return false;
+}
+
+/** How many words of a text deny: a sentence and its denial differ in it by one. */
+export function negationsIn(text: string): number {
+  const words = placedWords(text);
+  return words.filter((_word, at) => isNegator(words, at)).length;
+}
+
+const CLAUSE_OF_SUBJECT = /^(?:(?!\b(?:but|while|whereas|although|though|however)\b)[^.;])*/i;
+
+function reachOf(word: string): RegExp {
+  if (word === 'without') return /^[^.,;]*/;
+  return DENYING_SUBJECTS.has(word) ? CLAUSE_OF_SUBJECT : /^[^.;]*/;
+}
+
+/** Whether a text says that there is no effect or difference: `did not improve`, `no significant difference`, `unchanged`. */
+export function deniesEffect(text: string): boolean {
+  const words = placedWords(text);
+  return words.some(({ word, end }, at) => {
+    if (sameness.has(word)) return true;
+    if (!isNegator(words, at)) return false;
+    if (word.endsWith("n't") || auxiliaries.has(words[at - 1]?.word ?? '')) return true;
+    const within = DENYING_SUBJECTS.has(word) ? DENIED_OF_SUBJECT : DENIED_WITHIN;
+    const clause = reachOf(word).exec(text.slice(end, end + within))?.[0] ?? '';
+    const following = words.slice(at + 1, at + 1 + within / 2);
+    return following.some((other) => other.end <= end + clause.length && effects.has(other.stem));
+  });
+}
+
+/** 1 for more, -1 for less. */
+export type Sense = 1 | -1;
+
+const senses = new Map<string, Sense>([
+  ...directionData.increase.map((word): [string, Sense] => [stemOf(word), 1]),
+  ...directionData.decrease.map((word): [string, Sense] => [stemOf(word), -1]),
+]);
+/** What is better may be more or less of it. */
+const values = new Map<string, 'better' | 'worse'>([
+  ...directionData.better.map((word): [string, 'better'] => [stemOf(word), 'better']),
+  ...directionData.worse.map((word): [string, 'worse'] => [stemOf(word), 'worse']),
+]);
+/** A comparative tells of more or of less by itself, or of a change how much it is. */
+const DEGREE = /(?:er|more|less)$/;
+const linking = new Set(questionWords.whether);
+const ofWhat = new Set(directionData.ofWhat);
+const comparing = new Set(directionData.comparing);
+
+/** Whether a word tells of more or of less; null for all other words. */
+function senseOf({ stem }: Pick<PlacedWord, 'stem'>): Sense | null {
+  return senses.get(stem) ?? null;
+}
+
+function effectOf(stem: string): 'better' | 'worse' | null {
+  return values.get(stem) ?? null;
+}
+
+export function isOfEffect({ stem }: Pick<PlacedWord, 'stem'>): boolean {
+  return senses.has(stem) || values.has(stem);
+}
+
+/** Whether what follows the word is what something is compared with. */
+export function isComparing({ word }: Pick<PlacedWord, 'word'>): boolean {
+  return comparing.has(word);
+}
+
+export interface DirectionWord {
+  at: number;
+  sense: Sense;
+  isNegated: boolean;
+}
+
+/** `greater` by itself; in `a greater reduction` and `the reduction was greater` only the reduction, with what both say. */
+export function directionWords(text: string, words: readonly PlacedWord[]): DirectionWord[] {
+  const told = words.flatMap((word, at): DirectionWord[] => {
+    const sense = senseOf(word);
+    if (sense === null || /^\sthan\s[~≈]?[.\d]/.test(text.slice(word.end, word.end + 8))) return [];
+    return [{ at, sense, isNegated: isNegated(words, at) }];
+  });
+  const merged = new Set<DirectionWord>();
+  for (const degree of told.filter(({ at }) => DEGREE.test(words[at]?.word ?? ''))) {
+    const changed = told.find((other) => !merged.has(other) && isDegreeOf(words, degree.at, other.at));
+    if (changed === undefined) continue;
+    changed.sense = changed.sense === degree.sense ? 1 : -1;
+    changed.isNegated ||= degree.isNegated;
+    merged.add(degree);
+  }
+  return told.filter((word) => !merged.has(word));
+}
+
+/** So many words may stand between a degree and the change after it, and between a change and the degree told of it. */
+const DEGREE_REACH = { before: 3, after: 15 };
+
+function isDegreeOf(words: readonly PlacedWord[], degree: number, change: number): boolean {
+  if (DEGREE.test(words[change]?.word ?? '')) return false;
+  if (change > degree) return change - degree <= DEGREE_REACH.before;
+  const isTold = words.slice(degree - 2, degree).some(({ word }) => linking.has(word));
+  return isTold && degree - change <= DEGREE_REACH.after && ofWhat.has(words[change + 1]?.word ?? '');
+}
+
+export type Effect = 'more' | 'less' | 'better' | 'worse' | 'none';
+
+/** Whether one is the contrary of the other, or denied there; `some` is an effect of which no direction is told. */
+export function areOpposed(one: Effect | 'some', other: Effect | 'some'): boolean {
+  if (one === 'none' || other === 'none') return one !== other;
+  const contraries = { more: 'less', less: 'more', better: 'worse', worse: 'better', some: null };
+  return contraries[one] === other;
+}
+
+/** What a text says that becomes of things, word by word: more, less, better, worse, or none of these where it is denied. */
+export function effectsTold(text: string): Effect[] {
+  const words = placedWords(text);
+  const amounts = new Map(directionWords(text, words).map((word) => [word.at, word]));
+  return words.flatMap(({ stem }, at): Effect[] => {
+    const amount = amounts.get(at);
+    const effect = amount === undefined ? values.get(stem) : amount.sense === 1 ? 'more' : 'less';
+    if (effect === undefined) return [];
+    return [(amount?.isNegated ?? isNegated(words, at)) ? 'none' : effect];
+  });
+}
+
+const contraries = new Map<string, Set<string>>();
+for (const pair of contrariesData.pairs) {
+  const [one = '', other = ''] = pair.map(stemOf);
+  contraries.set(one, (contraries.get(one) ?? new Set()).add(other));
+  contraries.set(other, (contraries.get(other) ?? new Set()).add(one));
+}
+
+/** Whether two words exclude each other where one stands in the other's place: increased and reduced, before and after. */
+export function areContrary(one: string, other: string): boolean {
+  if (one === other) return false;
+  if (contraries.get(one)?.has(other) === true) return true;
+  const [sense, otherSense] = [senseOf({ stem: one }), senseOf({ stem: other })];
+  if (sense !== null && otherSense !== null) return sense !== otherSense;
+  const [effect, otherEffect] = [effectOf(one), effectOf(other)];
+  return effect !== null && otherEffect !== null && effect !== otherEffect;
+}
+
+/** The stems of what a text is about: of all its words but function words, units, and what tells of effects or denies them. */
+export function matterOf(text: string): Set<string> {
+  const words = placedWords(text).filter(
+    (word) =>
+      !STOP_WORDS.has(word.word) &&
+      unitNamed(word.word) === null &&
+      senseOf(word) === null &&
+      !isOfDenial(word),
+  );
+  return new Set(words.map(({ stem }) => stem));
+}

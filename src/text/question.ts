@@ -1,0 +1,238 @@
+import askingWords from './data/asking-words.json';
+import questionWords from './data/question-words.json';
+import { tokensOf } from './sentences';
+import { stemOf, STOP_WORDS, terms } from './words';
+
+/** A question as the reader sees it. Words are stems. */
+export interface Question {
+  text: string;
+  kind: QuestionKind;
+  asksForEffect: boolean;
+  asksWhether: boolean;
+  asksOfValues: boolean;
+  /** The distinct content words, in order. */
+  words: readonly string[];
+  /** Those of them that ask (“papers”, “recent”) rather than say what is asked about. */
+  asking: ReadonlySet<string>;
+  /** Its phrases: what is looked for is met as far as each of them is. */
+  concepts: readonly (readonly string[])[];
+  /** The words of what a change is asked of; else of the last phrase. */
+  last: readonly string[];
+  /** All of its words as they stand, in lower case. */
+  said: ReadonlySet<string>;
+  /** Words with a capital that do not open it, and words that are numbers. */
+  names: readonly string[];
+  numbers: readonly string[];
+}
+
+const ASKING = new Set(askingWords.words.map(stemOf));
+
+/** Whether a word asks for something (“study”, “list”) rather than says what. */
+export function isAskingWord(word: string): boolean {
+  return ASKING.has(stemOf(word.toLowerCase()));
+}
+
+/** Takes a question, a claim or any other text apart. Never throws; a text without words has none. */
+export function readQuestion(text: string): Question {
+  const effect = asksForEffect(text);
+  const phrases = parted(text, effect).map((phrase) => ({
+    words: terms(phrase.text),
+    isOutcome: phrase.isOutcome,
+  }));
+  const concepts = phrases.flatMap(({ words }) => (words.length === 0 ? [] : [words]));
+  const behind = phrases.filter(({ isOutcome }) => isOutcome);
+  const wordsOf = (those: readonly { words: string[] }[]): string[] => [
+    ...new Set(those.flatMap(({ words }) => words)),
+  ];
+  const last = behind.length > 0 ? wordsOf(behind) : [...new Set(concepts.at(-1) ?? [])];
+  const words = [...new Set(concepts.flat())];
+  const held = new Set(words);
+  const named = [...text.matchAll(/(?<=\s)\p{Lu}[\p{L}\p{N}'’-]*/gu)].flatMap(([name]) => terms(name));
+  return {
+    text,
+    kind: kindOfQuestion(text, effect),
+    asksForEffect: effect,
+    asksWhether: asksWhether(text),
+    asksOfValues: !effect && asksOfValues(text),
+    words,
+    asking: new Set(words.filter((word) => ASKING.has(word))),
+    concepts,
+    last,
+    said: new Set(tokensOf(text)),
+    names: [...new Set(named.filter((word) => held.has(word)))],
+    numbers: words.filter((word) => /^\p{N}/u.test(word)),
+  };
+}
+
+export type QuestionKind = 'date' | 'number' | 'name' | 'why' | 'whether' | 'definition' | 'how' | 'what';
+
+const { kinds, named, whether, effect, comparison, ofValues } = questionWords;
+const OF_VALUES = new RegExp(`\\b(?:${ofValues.join('|')}) of\\b`, 'i');
+const EFFECT_OPENING = new RegExp(`^\\s*(?:${[...whether, ...effect.openings].join('|')})\\b`, 'i');
+const NAMED = new RegExp(` (?:what|which) (?:\\w+ )?(?:${named.join('|')})s? `);
+const WHETHER = new RegExp(`^ (?:${whether.join('|')}) `);
+/** What a question opens with, where a clause may follow that opens with another question word. */
+const OPENING = new RegExp(`^ (?:what|which|how|why|${whether.join('|')}) `);
+const OPENING_CLAUSE = new Set(['when', 'where', 'who', 'whose', 'whom']);
+const DEFINITION = /^ (?:what|who) (?:is|are|was|were|s) (?:the |a |an )?[a-z0-9 ]{2,40}$/;
+const LONGEST_DEFINITION = 6;
+
+export function asksForEffect(text: string): boolean {
+  return text.search(effectsIn(text)) >= 0 && EFFECT_OPENING.test(text);
+}
+
+/** Whether it asks about what was measured or estimated of one thing: `Do estimates of the age of the universe agree?` */
+function asksOfValues(text: string): boolean {
+  return OF_VALUES.test(text);
+}
+
+/** The kind of answer wanted; a question about an effect does not ask for a date or a name. */
+function kindOfQuestion(text: string, isEffect: boolean): QuestionKind {
+  const plain = ` ${text
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim()} `;
+  for (const { kind, phrases } of kinds) {
+    const asks = (phrase: string): boolean =>
+      plain.includes(` ${phrase} `) && !(OPENING_CLAUSE.has(phrase) && OPENING.test(plain));
+    if (!phrases.some(asks)) continue;
+    return isEffect && kind !== 'why' ? 'whether' : (kind as QuestionKind); // the data names kinds of the type
+  }
+  if (NAMED.test(plain)) return isEffect ? 'whether' : 'name';
+  if (WHETHER.test(plain)) return 'whether';
+  if (DEFINITION.test(plain) && plain.trim().split(' ').length <= LONGEST_DEFINITION) return 'definition';
+  return plain.startsWith(' how ') ? 'how' : 'what';
+}
+
+/** A stretch of a question between what parts phrases; `isOutcome` where it stands behind a verb of change. */
+export interface Phrase {
+  text: string;
+  isOutcome: boolean;
+}
+
+const PUNCTUATION = String.raw`[;:?!()"“”\[\]]|,(?!\d)|\.(?!\d)`;
+const COMPARING = `\\b(?:${comparison.join('|')})\\b\\.?`;
+const PARTING = new RegExp(`${PUNCTUATION}|${COMPARING}`, 'gi');
+
+/** The phrases of a question: it is parted at punctuation, comparisons, verbs of change and function words but “of”. */
+export function parted(text: string, isEffect: boolean): Phrase[] {
+  const change = isEffect ? changeIn(text) : null;
+  const partingEffect = new RegExp(`${PARTING.source}|${effectsIn(text).source}`, 'gi');
+  const phrases = (part: string, by: RegExp, isOutcome: boolean): Phrase[] =>
+    part.split(by).flatMap((piece) => phrasesOf(piece).map((phrase) => ({ text: phrase, isOutcome })));
+  if (change === null) return phrases(text, PARTING, false);
+  const { start, end, isOfWhatFollows } = change;
+  return [
+    ...phrases(text.slice(0, start), partingEffect, isOfWhatFollows),
+    ...phrases(text.slice(end), PARTING, !isOfWhatFollows),
+  ];
+}
+
+function phrasesOf(part: string): string[] {
+  const phrases: string[][] = [[]];
+  for (const word of part.match(/[\p{L}\p{M}\p{N}][\p{L}\p{M}\p{N}.'’/-]*/gu) ?? []) {
+    const lower = word.toLowerCase();
+    if (lower === 'of') continue;
+    if (STOP_WORDS.has(lower)) phrases.push([]);
+    else phrases.at(-1)?.push(word);
+  }
+  return phrases.filter((words) => words.length > 0).map((words) => words.join(' '));
+}
+
+/** Where a question says that something changes: what has the effect stands before it, what it is on behind it. */
+interface Change {
+  start: number;
+  end: number;
+  /** The other way around: `health effects of coffee`. */
+  isOfWhatFollows: boolean;
+}
+
+const { towards, asked } = effect;
+const WHETHER_OPENING = new RegExp(`^\\s*(?:${whether.join('|')})\\b`, 'i');
+const COMPARED = /\b(?:compared (?:with|to)|versus|vs\.?)\b/i;
+const GOALS = oneOf(towards.goals);
+const ASKED_OF = `${oneOf(asked.nouns)} of`;
+/** `What effect does …`, `How effective is …` */
+const ASKED_FIRST = `(?:(?:what|which) ${oneOf(asked.nouns)}|how ${oneOf(asked.qualities)}) ${oneOf(whether)}`;
+const ASKED_OPENING = new RegExp(
+  `^\\s*(?:${ASKED_FIRST}|(?:what|which) ${oneOf(whether)}(?: [\\w-]+){0,2}? ${ASKED_OF}|how d(?:o|oes|id) .*\\b${oneOf(asked.verbs)})\\b`,
+  'i',
+);
+const OPENER = new RegExp(`^(?:${ASKED_OF}|${ASKED_FIRST})$`, 'i');
+const EFFECT = words([ASKED_OF, ASKED_FIRST, ...effect.verbs]);
+const TOWARDS = oneOf([...towards.goals, ...towards.settings]);
+/** Nouns as well: verbs where a yes or a no is wanted, as in `Can it limit noise?` */
+const AFTER_WHETHER = [
+  ASKED_OF,
+  ASKED_FIRST,
+  ...effect.verbs,
+  `${oneOf(towards.predicates)}(?: [\\w-]+){0,2}? ${TOWARDS}`,
+  // `Does walking help?` names nothing else.
+  `${oneOf(effect.withObject)}(?= [\\w-])`,
+  ...effect.afterWhether,
+];
+const EFFECT_WHETHER = words(AFTER_WHETHER);
+const FURTHER = words([...AFTER_WHETHER, ...[...effect.verbs, ...effect.afterWhether].map(gerundOf)]);
+
+/** By what a text may ask for an effect: `social support` asks for none where another verb does. */
+function effectsIn(text: string): RegExp {
+  return WHETHER_OPENING.test(text) && text.search(EFFECT) < 0 ? EFFECT_WHETHER : EFFECT;
+}
+
+/**
+ * Whether yes or no is wanted, or what effect one thing has on another, which asks for the same of what answers: it speaks of all that
+ * is asked about.
+ */
+function asksWhether(text: string): boolean {
+  return WHETHER_OPENING.test(text) || (ASKED_OPENING.test(text) && !changeIn(text).isOfWhatFollows);
+}
+
+/** In “Does A, compared with B, change C?” behind the comparison; in “What effect does A have on B?” between both. */
+function changeIn(text: string): Change {
+  const found = [...text.matchAll(effectsIn(text))];
+  const change = found.filter(({ index, 0: word }) => !/^\s+of\b/.test(text.slice(index + word.length)));
+  // `Do changes of habits reduce noise?`
+  const changes = change.length > 0 ? change : found;
+  const compared = COMPARED.exec(text);
+  const behind = compared === null ? changes : changes.filter(({ index }) => index > compared.index);
+  const afterComma = behind.filter(({ index }) => /,\s*$/.test(text.slice(0, index)));
+  const verb = (compared === null ? undefined : afterComma.at(-1)) ?? behind[0] ?? changes[0];
+  if (verb === undefined) return { start: text.length, end: text.length, isOfWhatFollows: false };
+  const end = verb.index + verb[0].length;
+  if (OPENER.test(verb[0]))
+    return behindCause(text, verb[0], end) ?? { start: verb.index, end, isOfWhatFollows: true };
+  // `Does it help to reduce noise?` asks of noise.
+  const further = [...text.matchAll(FURTHER)].find(
+    ({ index }) => index > end && /^\s+(?:(?:to|an?|any)\s+)?$/.test(text.slice(end, index)),
+  );
+  return {
+    start: verb.index,
+    end: further === undefined ? end : further.index + further[0].length,
+    isOfWhatFollows: false,
+  };
+}
+
+/** What leads from a cause to the goal: `… work against influenza`. An effect is on something. */
+function behindCause(text: string, opener: string, from: number): Change | null {
+  const goals = /^how/i.test(opener) ? [GOALS, oneOf(towards.settings)] : ['on'];
+  const verb = /^how well/i.test(opener) ? '(?: works?)?' : '';
+  for (const those of goals) {
+    const link = new RegExp(`${verb} ${those}\\b`, 'i').exec(text.slice(from));
+    if (link === null) continue;
+    const start = from + link.index;
+    return { start, end: start + link[0].length, isOfWhatFollows: false };
+  }
+  return null;
+}
+
+function gerundOf(verb: string): string {
+  return `${verb.replace(/e$/, '')}ing`;
+}
+
+function oneOf(those: readonly string[]): string {
+  return `(?:${those.join('|')})`;
+}
+
+function words(those: readonly string[]): RegExp {
+  return new RegExp(`\\b${oneOf(those)}\\b`.replaceAll(' ', '\\s+'), 'gi');
+}

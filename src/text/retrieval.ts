@@ -1,0 +1,328 @@
+import { type AnswerPassage, pagesOf, type RetrievedPassages } from '../contracts/answer';
+import type { Page } from '../contracts/source';
+import { groupedBy } from '../lib/iterables';
+import { cutLongText } from '../lib/strings';
+import { type CorpusIndex, type FoundPassage, fuseRanks } from './corpus-index';
+import {
+  type Candidate,
+  foundCandidate,
+  givenCandidate,
+  type PassageRanking,
+  passagesToRank,
+  type PassagesToRank,
+  type RankedPassage,
+  rankPassages,
+} from './passage-ranking';
+
+/** A passage is longer where it is one sentence alone; what has still more is a table or data in one line, and its beginning stands. */
+const PASSAGE_CHARS = { most: 2_000, least: 500 };
+
+const READ_FOR_ONE = 5;
+const LEAST_READ = 60;
+const MOST_READ = 120;
+
+export interface Retrieval {
+  question: string;
+  /** Other wordings of it; the question may be among them. */
+  queries?: readonly string[];
+  /** Null where nothing is searched. */
+  index: CorpusIndex | null;
+  textOf: (sourceId: string) => string | undefined;
+  /** Passages that somebody has found already, with how well they fit. */
+  given?: readonly AnswerPassage[];
+  /** Passages of the index that are nearest in meaning, nearest first. */
+  nearest?: readonly number[];
+  most: number;
+}
+
+/** The passages that answer best: found by their words, ranked by what their sentences say, none that repeats another. */
+export async function retrievePassages(retrieval: Retrieval): Promise<RetrievedPassages> {
+  const { index, textOf } = retrieval;
+  const wordings = wordingsOf(retrieval);
+  const nearest = retrieval.nearest ?? [];
+  const found = findPassages({ index, nearest, most: retrieval.most }, wordings);
+  const candidates = candidatesOf({ index, found, textOf, given: retrieval.given ?? [] });
+  const toRank = passagesToRank(wordings, candidates, index);
+  return settleRetrieval({
+    toRank,
+    ranking: await rankPassages(toRank),
+    candidates,
+    index,
+    nearest,
+    most: retrieval.most,
+  });
+}
+
+export function wordingsOf({ question, queries = [] }: Pick<Retrieval, 'question' | 'queries'>): string[] {
+  return [...new Set([question, ...queries])];
+}
+
+/** The passages that are read: those with the question's words and those nearest in meaning, by their ranks. */
+export function findPassages(
+  { index, nearest, most }: { index: CorpusIndex | null; nearest: readonly number[]; most: number },
+  wordings: readonly string[],
+): FoundPassage[] {
+  if (index === null) return [];
+  const found = index.search(wordings, mostRead(most));
+  if (nearest.length === 0) return found;
+  const fused = fuseRanks([found.map(({ passage }) => passage), nearest]);
+  return index.passagesAt(fused.slice(0, mostRead(most)));
+}
+
+export function mostRead(most: number): number {
+  return Math.min(Math.max(LEAST_READ, READ_FOR_ONE * most), Math.max(MOST_READ, most));
+}
+
+export function candidatesOf({
+  index,
+  found,
+  textOf,
+  given,
+}: Pick<Retrieval, 'index' | 'textOf'> & {
+  found: readonly FoundPassage[];
+  given: readonly AnswerPassage[];
+}): Candidate[] {
+  const searched = found.flatMap((passage) => {
+    if (index === null) return [];
+    return foundCandidate(index, passage, textOf(index.entries[passage.source]?.id ?? '')) ?? [];
+  });
+  return [...given.map(givenCandidate), ...searched];
+}
+
+/** A citation has three digits at most. */
+const MOST_WHOLE = 900;
+
+/** All passages of the index; null if they and `given` have more than `mostChars` characters, or are more than can be cited. */
+export function allPassages(
+  index: CorpusIndex | null,
+  given: readonly AnswerPassage[],
+  mostChars: number,
+): FoundPassage[] | null {
+  const found = index === null ? [] : index.entries.flatMap((_entry, source) => index.passagesOf(source));
+  const chars = [...given, ...found].reduce((sum, { start, end }) => sum + end - start, 0);
+  return chars <= mostChars && given.length + found.length <= MOST_WHOLE ? found : null;
+}
+
+/**
+ * Passages of what was ranked: the best `most`, best first, or, without `most`, all of them in the order of the candidates. `nearest`
+ * are passages of the index, nearest in meaning first.
+ */
+export function settleRetrieval({
+  toRank,
+  ranking,
+  candidates,
+  index,
+  nearest,
+  most,
+}: {
+  toRank: PassagesToRank;
+  ranking: PassageRanking;
+  candidates: readonly Candidate[];
+  index: CorpusIndex | null;
+  nearest: readonly number[];
+  most?: number;
+}): RetrievedPassages {
+  const pages = new Map(index?.entries.map(({ id, pages: own }) => [id, own]));
+  const pagesOfSource = (id: string): readonly Page[] | undefined => pages.get(id);
+  const byPlace = new Map(ranking.ranked.map((passage) => [passage.place, passage]));
+  const order = fuseRanks([
+    ranking.ranked.map(({ place }) => place),
+    byMeaning(candidates, nearest),
+    bySimilarity(candidates),
+  ]);
+  const passages =
+    most === undefined
+      ? wholePassages(candidates, byPlace, pagesOfSource)
+      : settlePassages(
+          order.flatMap((place) => byPlace.get(place) ?? []),
+          candidates,
+          { most, pagesOfSource },
+        );
+  const given = candidates.filter(({ similarity }) => similarity !== null);
+  const sizes = index?.sizes();
+  const documents = new Set(given.map(({ sourceId }) => sourceId)).size;
+  return {
+    queries: [...toRank.questions],
+    passages,
+    counts: toRank.counts,
+    searched: {
+      documents: (sizes?.documents ?? 0) + documents,
+      passages: (sizes?.passages ?? 0) + given.length,
+    },
+    answerable: ranking.answerable,
+  };
+}
+
+function byMeaning(candidates: readonly Candidate[], nearest: readonly number[]): number[] {
+  const places = new Map(candidates.map(({ passage }, place) => [passage, place]));
+  return nearest.flatMap((passage) => places.get(passage) ?? []);
+}
+
+/** What was given, by what its giver says of it; nothing where that says the same of all. */
+function bySimilarity(candidates: readonly Candidate[]): number[] {
+  const given = [...candidates.keys()].filter((place) => candidates[place]?.similarity !== null);
+  const similarityOf = (place: number): number => candidates[place]?.similarity ?? 0;
+  if (new Set(given.map(similarityOf)).size < 2) return [];
+  return given.sort((a, b) => similarityOf(b) - similarityOf(a) || a - b);
+}
+
+interface Settling {
+  most: number;
+  pagesOfSource: (sourceId: string) => readonly Page[] | undefined;
+}
+
+interface Span {
+  start: number;
+  end: number;
+}
+
+/**
+ * The best passages, numbered. What a better passage of the source has already said is cut off, between sentences; a passage
+ * whose best sentence is in there waits until the next best one's turn comes, and goes where none is left, or another source
+ * has it word for word. Those that somebody gave stay as they are.
+ */
+function settlePassages(
+  ranked: readonly RankedPassage[],
+  candidates: readonly Candidate[],
+  { most, pagesOfSource }: Settling,
+): AnswerPassage[] {
+  const taken = new Map<string, Span[]>();
+  const texts = new Set<string>();
+  const settled: AnswerPassage[] = [];
+  const waiting = [...ranked];
+  for (let next = waiting.shift(); next !== undefined && settled.length < most; next = waiting.shift()) {
+    const { place, sentences } = next;
+    const [best, ...others] = sentences;
+    const score = best?.score ?? 0;
+    const bestStart = best?.start ?? null;
+    const candidate = candidates[place];
+    if (candidate === undefined) continue;
+    const { about, similarity } = candidate;
+    const spans = taken.get(about.sourceId) ?? [];
+    const span = similarity === null ? freeSpan(candidate, bestStart, spans) : freshSpan(candidate, spans);
+    if (span === null) {
+      if (similarity === null) wait(waiting, { place, sentences: others });
+      continue;
+    }
+    const pages = similarity === null ? pagesOfSource(about.sourceId) : undefined;
+    for (const { start, end } of pageParts(span, { sentences: candidate.sentences, pages, bestStart })) {
+      if (settled.length >= most) break;
+      const text = candidate.text.slice(start - candidate.start, end - candidate.start);
+      if (texts.has(text)) continue;
+      texts.add(text);
+      taken.set(about.sourceId, [...(taken.get(about.sourceId) ?? []), { start, end }]);
+      settled.push(passageOf(candidate, { start, end }, { n: settled.length + 1, score, pages }));
+    }
+  }
+  return settled;
+}
+
+/** Passages of the index overlap: what the one before has said is cut off. */
+function wholePassages(
+  candidates: readonly Candidate[],
+  ranked: ReadonlyMap<number, RankedPassage>,
+  pagesOfSource: Settling['pagesOfSource'],
+): AnswerPassage[] {
+  const ends = new Map<string, number>();
+  const settled: AnswerPassage[] = [];
+  candidates.forEach((candidate, place) => {
+    const { sourceId, sentences, similarity } = candidate;
+    const score = ranked.get(place)?.sentences[0]?.score ?? 0;
+    const pages = similarity === null ? pagesOfSource(sourceId) : undefined;
+    for (const span of similarity === null ? newSpans(candidate, ends.get(sourceId) ?? 0) : [candidate])
+      for (const part of pageParts(span, { sentences, pages, bestStart: null }))
+        settled.push(passageOf(candidate, part, { n: settled.length + 1, score, pages }));
+    if (similarity === null) ends.set(sourceId, candidate.end);
+  });
+  return settled;
+}
+
+function newSpans(candidate: Candidate, from: number): Span[] {
+  const start = candidate.sentences.find((sentence) => sentence.start >= from)?.start;
+  if (start === undefined) return [];
+  const text = candidate.text.slice(start - candidate.start);
+  return cutLongText(text, PASSAGE_CHARS).map((part) => ({
+    start: start + part.start,
+    end: start + part.end,
+  }));
+}
+
+function passageOf(
+  { about, start: from, text, similarity }: Candidate,
+  { start, end }: Span,
+  { n, score, pages }: { n: number; score: number; pages: readonly Page[] | undefined },
+): AnswerPassage {
+  return {
+    ...about,
+    id: `P${n}`,
+    start,
+    end,
+    text: text.slice(start - from, end - from),
+    pages: similarity === null ? pagesOf(pages, start, end) : about.pages,
+    score: Math.max(score, similarity ?? 0),
+  };
+}
+
+/** Behind all that have something better to say. */
+function wait(waiting: RankedPassage[], passage: RankedPassage): void {
+  const [best] = passage.sentences;
+  if (best === undefined) return;
+  const at = waiting.findIndex(({ sentences }) => (sentences[0]?.score ?? 0) < best.score);
+  waiting.splice(at < 0 ? waiting.length : at, 0, passage);
+}
+
+/** A passage that was given stands as it is, unless another holds all of it. */
+function freshSpan({ start, end }: Candidate, taken: readonly Span[]): Span | null {
+  return taken.some((span) => span.start <= start && end <= span.end) ? null : { start, end };
+}
+
+function freeSpan(candidate: Candidate, bestStart: number | null, taken: readonly Span[]): Span | null {
+  const { sentences } = candidate;
+  const isFree = ({ start, end }: Span): boolean =>
+    !taken.some((span) => span.start < end && start < span.end);
+  const best = sentences.findIndex(({ start }) => start === bestStart);
+  const middle = best < 0 ? 0 : best;
+  const isFreeAt = (place: number): boolean => {
+    const sentence = sentences[place];
+    return sentence !== undefined && isFree(sentence);
+  };
+  if (!isFreeAt(middle)) return null;
+  let from = middle;
+  let to = middle;
+  while (isFreeAt(from - 1)) from -= 1;
+  while (isFreeAt(to + 1)) to += 1;
+  const start = sentences[from]?.start;
+  const end = sentences[to]?.end;
+  return start === undefined || end === undefined ? null : beginningOf({ start, end }, candidate);
+}
+
+function beginningOf({ start, end }: Span, candidate: Candidate): Span {
+  const text = candidate.text.slice(start - candidate.start, end - candidate.start);
+  return { start, end: start + (cutLongText(text, PASSAGE_CHARS)[0]?.end ?? text.length) };
+}
+
+interface PageSpan {
+  start: number;
+  end: number;
+}
+
+interface Paged {
+  /** Those of the passage, in their order. */
+  sentences: readonly PageSpan[];
+  pages: readonly Page[] | undefined;
+  bestStart: number | null;
+}
+
+/** A span page by page, so that a citation names the page on which it stands: the page of the best sentence first. */
+function pageParts(span: PageSpan, { sentences, pages, bestStart }: Paged): PageSpan[] {
+  if (pages === undefined || pages.length === 0) return [span];
+  const pageOf = ({ start }: PageSpan): number | undefined =>
+    pages.findLast((page) => page.start <= start)?.number;
+  const within = sentences.filter(({ start, end }) => start >= span.start && end <= span.end);
+  const parts = [...groupedBy(within, pageOf).values()].map((own) => ({
+    start: Math.min(...own.map(({ start }) => start)),
+    end: Math.max(...own.map(({ end }) => end)),
+    isBest: own.some(({ start }) => start === bestStart),
+  }));
+  return parts.sort((a, b) => Number(b.isBest) - Number(a.isBest)).map(({ start, end }) => ({ start, end }));
+}

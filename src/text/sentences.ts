@@ -1,0 +1,248 @@
+import type { Passage } from '../contracts/source';
+import data from './data/abbreviations.json';
+import leaningData from './data/leaning-words.json';
+
+let segmenter: Intl.Segmenter | undefined;
+
+/** A span of text; `start` and `end` are UTF-16 offsets, `end` exclusive, white space at both ends left out. */
+export interface Span {
+  start: number;
+  end: number;
+  text: string;
+}
+
+/** Where a sentence may end: its punctuation with closing quotes and brackets, or a line break. */
+const CANDIDATE = /[.!?…]+["'”’»)\]]*(?=\s|$)|\n|[.!?](?=\p{Lu}\p{Ll}+[ ,]|(?:In|No|We|It|At|A|An|The) )/gu;
+
+const SHORTENED = data.abbreviations.map(withoutMeaning).join('|');
+const ALSO_AT_THE_END = data.alsoAtTheEnd.map(withoutMeaning).join('|');
+const CLOSED = String.raw`\.["'”’)\]]*$`;
+
+/** A text ends so where the next words belong to the same sentence: `Dr.`, `et al.`, `Fig.`, `p.`, `U.S.`, `i.e.` */
+const ABBREVIATION = new RegExp(
+  String.raw`(?:^|[\s([])(?:(?:${SHORTENED})s?|${ALSO_AT_THE_END}|[A-Z]|[A-Z]\.[A-Z])${CLOSED}`,
+);
+/** Of those, the ones that may also stand at the end of a sentence; a capital after them begins a new one. */
+const MAY_END = new RegExp(String.raw`\b(?:${ALSO_AT_THE_END})${CLOSED}`);
+
+/** What cannot begin a sentence: a lower-case letter, a sign, a closing bracket; in a text without capitals a letter can. */
+const CONTINUATION = /^(?:\p{Ll}(?!\p{Lu})|[<=>≤≥±%,;:)\]])/u;
+const UNCASED_CONTINUATION = /^[<=>≤≥±%,;:)\]]/;
+const SPACE = /\s/;
+const LIST_MARKER = /^(?:[-*+•✔✓▪◦‣]|\d{1,2}[.)])[ \t]+|^>[ \t]?/;
+const BLOCK_START = /^(?:[-*+•✔✓▪◦‣>|]|\d{1,2}[.)])(?:\s|$)|^[|#]/;
+
+/** The longest line that a writer wraps by hand; a longer one that ends without a full stop is a block of its own. */
+const MAX_WRAPPED_LINE = 130;
+const MIN_WRAPPED_LINE = 40;
+
+/**
+ * Splits text into sentences. A line break ends one where the line is complete, or is an item, a row or a caption; lines
+ * wrapped by hand do not, nor do abbreviations and decimals. Sentences that were glued together (`ended.The next`) part.
+ */
+export function splitSentences(text: string): Span[] {
+  if (isUnspaced(text)) return segmented(text);
+  const continuation = /\p{Lu}/u.test(text) ? CONTINUATION : UNCASED_CONTINUATION;
+  const spans: Span[] = [];
+  let start = 0;
+  const flush = (end: number): void => {
+    let from = start;
+    while (from < end && SPACE.test(text.charAt(from))) from += 1;
+    const marker = LIST_MARKER.exec(text.slice(from, Math.min(end, from + 8)));
+    if (marker && (from === 0 || text.lastIndexOf('\n', from) >= start || text[from - 1] === '\n'))
+      from += marker[0].length;
+    let to = end;
+    while (to > from && SPACE.test(text.charAt(to - 1))) to -= 1;
+    if (to > from) spans.push({ start: from, end: to, text: text.slice(from, to) });
+    start = end;
+  };
+  for (const match of text.matchAll(CANDIDATE)) {
+    const end = match.index + match[0].length;
+    if (
+      match[0] === '\n'
+        ? endsAtLineBreak(text, start, match.index, continuation)
+        : endsAtPoint(text, start, match.index, end, continuation)
+    )
+      flush(end);
+  }
+  flush(text.length);
+  return spans;
+}
+
+/** Texts without spaces between words are left to the platform's own segmenter. */
+function segmented(text: string): Span[] {
+  segmenter ??= new Intl.Segmenter('und', { granularity: 'sentence' });
+  return [...segmenter.segment(text)].flatMap(({ segment, index }) => {
+    const inside = segment.trim();
+    const start = index + (segment.length - segment.trimStart().length);
+    return inside === '' ? [] : [{ start, end: start + inside.length, text: inside }];
+  });
+}
+
+function endsAtPoint(text: string, start: number, at: number, end: number, continuation: RegExp): boolean {
+  let next = end;
+  while (next < text.length && SPACE.test(text.charAt(next))) next += 1;
+  if (next >= text.length) return true;
+  if (next === end) return endsGlued(text, start, at, end);
+  const following = text.slice(next, next + 2);
+  const breaksLine = text.slice(end, next).includes('\n');
+  if (continuation.test(following)) return breaksLine && BLOCK_START.test(following);
+  if (text[at] !== '.') return true;
+  const open = text.slice(Math.max(start, at - 14), end);
+  if (!ABBREVIATION.test(open)) return !/^\s*\d{1,2}\.$/.test(text.slice(start, end));
+  return MAY_END.test(open) && /\p{Lu}/u.test(following);
+}
+
+/** `paths in the frontal plane.Rambling and trembling`: two sentences; `Node.Buffer` and `example.Com/x` are not. */
+function endsGlued(text: string, start: number, at: number, end: number): boolean {
+  const before = /(?:^|[\s(])(?:\p{Ll}{3,}|[\d.]+\)|[^\s()]*\d%|\p{Ll}+\))$/u.exec(
+    text.slice(Math.max(start, at - 30), at),
+  );
+  return before !== null && /^\p{Lu}\p{Ll}*[ ,]/u.test(text.slice(end, end + 24));
+}
+
+function endsAtLineBreak(text: string, start: number, at: number, continuation: RegExp): boolean {
+  const line = text.slice(Math.max(start, text.lastIndexOf('\n', at - 1) + 1), at).trim();
+  let stop = text.indexOf('\n', at + 1);
+  if (stop < 0) stop = text.length;
+  const next = text.slice(at + 1, stop).trim();
+  if (line === '' || next === '') return true;
+  if (BLOCK_START.test(next)) return true;
+  if (/[.!?…]["'”’»)\]]*$/.test(line)) return !continuation.test(next);
+  if (/:$/.test(line)) return true;
+  if (continuation.test(next)) return line.length > MAX_WRAPPED_LINE * 2;
+  return line.length < MIN_WRAPPED_LINE || line.length > MAX_WRAPPED_LINE;
+}
+
+function withoutMeaning(abbreviation: string): string {
+  return abbreviation.replaceAll('.', String.raw`\.`);
+}
+
+const MARKDOWN_HEADING = /^(#{1,6})\s+(.*?)\s*#*\s*$/;
+/** Extracted articles mark their parts as `ABSTRACT.RESULTS:` or `BODY.METHODS.PARTICIPANTS:` on a line of its own. */
+const LABEL_HEADING = /^((?=[^\p{Ll}]*$)\p{Lu}[\p{Lu}\p{N} .,:;/&()'’“”"<>=+%*–—-]{2,160}?):{1,2}\s*$/u;
+const UNDERLINE = /^(=+|-{2,})\s*$/;
+
+/**
+ * Splits a source into its paragraphs, in order. Headings are not passages; each passage knows those above it. Blank
+ * lines, headings and fenced code end a paragraph.
+ */
+export function splitPassages(content: string): Passage[] {
+  const passages: Passage[] = [];
+  let headings: { level: number; text: string }[] = [];
+  let start = -1;
+  let end = -1;
+  let fenced = false;
+  const flush = (): void => {
+    if (start >= 0) {
+      passages.push({
+        start,
+        end,
+        text: content.slice(start, end),
+        headings: headings.map((heading) => heading.text),
+      });
+    }
+    start = -1;
+  };
+  let offset = 0;
+  const lines = content.split('\n');
+  for (const [index, line] of lines.entries()) {
+    const trimmed = line.trim();
+    const lineStart = offset + (line.length - line.trimStart().length);
+    offset += line.length + 1;
+    if (trimmed.startsWith('```') || trimmed.startsWith('~~~')) {
+      flush();
+      fenced = !fenced;
+      continue;
+    }
+    if (fenced) continue;
+    const heading =
+      headingOf(trimmed) ?? (start < 0 ? underlined(trimmed, lines[index + 1]?.trim() ?? '') : null);
+    if (trimmed === '' || heading !== null) flush();
+    if (heading !== null) headings = [...headings.filter((above) => above.level < heading.level), heading];
+    else if (trimmed !== '' && !(start < 0 && UNDERLINE.test(trimmed))) {
+      if (start < 0) start = lineStart;
+      end = lineStart + trimmed.length;
+    }
+  }
+  flush();
+  return passages;
+}
+
+function headingOf(line: string): { level: number; text: string } | null {
+  if (line.startsWith('#')) {
+    const markdown = MARKDOWN_HEADING.exec(line);
+    if (markdown) return { level: markdown[1]?.length ?? 1, text: markdown[2] ?? '' };
+  }
+  const label = line.endsWith(':') && line.length <= 163 ? LABEL_HEADING.exec(line) : null;
+  return label ? { level: labelLevel(label[1] ?? ''), text: label[1] ?? '' } : null;
+}
+
+/** A part of a label: `BODY.2. METHODS.PARTICIPANTS` has three. */
+const PART_START = String.raw`(?:^|\.)(?:\d+\.?\s*)?`;
+const STUDY_PART =
+  /(?:[A-Z]+,? (?:AND|&) )*(?:MATERIALS?|METHODS?|METHODOLOGY|RESULTS?|FINDINGS|DISCUSSION)(?:\W.*)?/;
+const FRAMING_PART = /TITLE|ABSTRACT|BACKGROUND|INTRODUCTION|CONCLUSIONS?/;
+const BACK_PART = /REFERENCES|ACKNOWLEDGE?MENTS?|COMPETING INTERESTS?|ABBREVIATIONS/;
+
+/** The parts that an article has at its top level; `BODY.LEG PRESS` after `BODY.RESULTS` belongs to the part before it. */
+const TOP_LEVEL = new RegExp(
+  String.raw`${PART_START}(?:${FRAMING_PART.source}|${STUDY_PART.source}|${BACK_PART.source})(?:\.|$)`,
+);
+
+function labelLevel(label: string): number {
+  return TOP_LEVEL.test(label) || /^ABSTRACT\./.test(label) ? 1 : 2;
+}
+
+function underlined(line: string, next: string): { level: number; text: string } | null {
+  if (line === '' || line.length > 120 || next.length < 3 || !UNDERLINE.test(next)) return null;
+  return { level: next.startsWith('=') ? 1 : 2, text: line };
+}
+
+/** Runs of letters or digits; a decimal is one token, what a hyphen joins are two. */
+const TOKEN = /\p{N}+(?:[.,]\p{N}+)*|[\p{L}\p{M}]+(?:\p{N}+[\p{L}\p{M}]*)*/gu;
+/** The same in ASCII, which most texts are: it takes half the time. */
+const ASCII_TOKEN = /\d+(?:[.,]\d+)*|[a-z]+(?:\d+[a-z]*)*/g;
+const BEYOND_ASCII = /[^\x00-\x7f]/;
+/** Where the scripts begin that put no space between words: texts of other scripts are seldom looked at more closely. */
+const BEYOND_SPACED = /[\u0e00-\u1fff\u2e80-\uffff]/;
+const UNSPACED =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}]/u;
+
+let wordSegmenter: Intl.Segmenter | undefined;
+
+/** Whether words of the text are not parted by spaces, so that they must be looked for. */
+export function isUnspaced(text: string): boolean {
+  return BEYOND_SPACED.test(text) && UNSPACED.test(text);
+}
+
+/**
+ * The tokens of a text in lower case, in order, as texts are compared by: words without hyphens and apostrophes, numbers
+ * without the commas of their thousands (`10,000` is `10000`).
+ */
+export function tokensOf(text: string): string[] {
+  const isAscii = !BEYOND_ASCII.test(text);
+  const tokens = text.toLowerCase().match(isAscii ? ASCII_TOKEN : TOKEN) ?? [];
+  const plain = tokens.map((token) => (isThousands(token) ? token.replaceAll(',', '') : token));
+  return !isAscii && isUnspaced(text) ? plain.flatMap(wordSegments) : plain;
+}
+
+function isThousands(token: string): boolean {
+  return token.includes(',') && /^\d/.test(token);
+}
+
+function wordSegments(token: string): string[] {
+  if (!isUnspaced(token)) return [token];
+  wordSegmenter ??= new Intl.Segmenter('und', { granularity: 'word' });
+  return [...wordSegmenter.segment(token)].flatMap(({ segment, isWordLike }) =>
+    isWordLike ? [segment] : [],
+  );
+}
+
+const LEANING = new Set(leaningData.words);
+const FIRST_WORD = /^["'“‘([]*([\p{L}]+)/u;
+
+/** Whether a sentence leans on the one before it, so that it does not stand alone: `This held in women, too.` */
+export function leansOnBefore(sentence: string): boolean {
+  return LEANING.has(FIRST_WORD.exec(sentence)?.[1]?.toLowerCase() ?? '');
+}

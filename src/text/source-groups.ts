@@ -1,0 +1,226 @@
+import { groupedBy } from '../lib/iterables';
+import { isAskingWord } from './question';
+import { stemOf, STOP_WORDS } from './words';
+
+/** A single word is specific enough for a heading where it is an abbreviation. */
+const ACRONYM = /^(?=.*\p{Lu}.*[\p{Lu}\p{N}])[\p{L}\p{N}-]{3,8}$/u;
+
+/** What a phrase begins and ends with: a word, or a letter that names (“vitamin D”). */
+const PHRASE_END = /^\p{L}{2}|^\p{Lu}$/u;
+
+const LONGEST = 4;
+
+/** A longer phrase that so many of its sources have is told in its place. */
+const SAME_SOURCES = 0.75;
+
+/** A title's words behind a colon mostly say how it was done, not what it is about. */
+const SUBTITLE = /:\s.*$/su;
+
+const RUN_END = /[^\p{L}\p{M}\p{N}\s'’-]+/u;
+
+/** Of its uses so many must end where a phrase ends: “randomised controlled” is a part of one. */
+const WHOLE_SHARE = 0.5;
+
+/** Sources under the phrase that they share; `phrase` is null for those that share none. */
+export interface SourceGroup {
+  phrase: string | null;
+  sourceIds: string[];
+}
+
+export interface GroupLimits {
+  /** Groups, the one without a phrase included. */
+  most: number;
+  /** Sources of a group. */
+  least: number;
+}
+
+/** What so many sources share in so many words names a group; more may belong to it. */
+const SHARED_BY = 3;
+/** A phrase that nearly all share parts nothing. */
+const MOST_SHARE = 0.5;
+/** Groups are worth having where so many sources have a phrase. */
+const WORTH_GROUPING = 0.4;
+
+/**
+ * Parts sources by the phrases that they share, as suffix-tree clustering does: the most common phrases that have no word in
+ * common are the groups, and each source goes to the rarest of those that it has. Where few sources share anything there is
+ * one group without a phrase.
+ */
+export function groupSources(
+  sources: readonly PhraseSource[],
+  asked: ReadonlySet<string>,
+  { most, least }: GroupLimits,
+): SourceGroup[] {
+  const ids = sources.map(({ id }) => id);
+  let phrases = apart(
+    sharedPhrases(sources, asked, Math.min(least, SHARED_BY)).filter(
+      ({ sourceIds }) => sourceIds.size <= MOST_SHARE * sources.length,
+    ),
+  ).slice(0, most - 1);
+  let groups = assigned(ids, phrases);
+  // A phrase that others left too few sources gives them up to what else they have.
+  for (;;) {
+    const small = phrases.findLast((phrase) => (groups.get(phrase)?.length ?? 0) < least);
+    if (small === undefined) break;
+    phrases = phrases.filter((phrase) => phrase !== small);
+    groups = assigned(ids, phrases);
+  }
+  const rest = groups.get(null) ?? [];
+  if (phrases.length < 2 || ids.length - rest.length < WORTH_GROUPING * ids.length)
+    return [{ phrase: null, sourceIds: ids }];
+  const named = phrases.map((phrase) => ({ phrase: phrase.text, sourceIds: groups.get(phrase) ?? [] }));
+  return rest.length === 0 ? named : [...named, { phrase: null, sourceIds: rest }];
+}
+
+/** The most common phrases first, without those that share a word with a more common one: they would draw in the same things. */
+function apart(phrases: readonly SharedPhrase[]): SharedPhrase[] {
+  const kept: SharedPhrase[] = [];
+  const byUse = [...phrases].sort(
+    (a, b) => b.sourceIds.size - a.sourceIds.size || (a.text < b.text ? -1 : 1),
+  );
+  for (const phrase of byUse) {
+    if (!kept.some(({ stems }) => stems.some((stem) => phrase.stems.includes(stem)))) kept.push(phrase);
+  }
+  return kept;
+}
+
+function assigned(
+  ids: readonly string[],
+  phrases: readonly SharedPhrase[],
+): Map<SharedPhrase | null, string[]> {
+  const rarestFirst = [...phrases].sort((a, b) => a.sourceIds.size - b.sourceIds.size);
+  return groupedBy(ids, (id) => rarestFirst.find(({ sourceIds }) => sourceIds.has(id)) ?? null);
+}
+
+export interface PhraseSource {
+  id: string;
+  title: string;
+  sentences: readonly string[];
+  answers: readonly string[];
+}
+
+interface SharedPhrase {
+  text: string;
+  stems: readonly string[];
+  sourceIds: ReadonlySet<string>;
+}
+
+interface Found {
+  stems: string[];
+  inAnswers: Set<string>;
+  sourceIds: Set<string>;
+  spellings: Map<string, number>;
+  uses: number;
+  whole: number;
+}
+
+/**
+ * The phrases of two to four words, and the abbreviations, of titles that several sources share, and that stand in what
+ * nearly as many of them answer. Words of the question alone name no part of it.
+ */
+export function sharedPhrases(
+  sources: readonly PhraseSource[],
+  asked: ReadonlySet<string>,
+  least: number,
+): SharedPhrase[] {
+  const found = new Map<string, Found>();
+  for (const { id, title } of sources) {
+    for (const { words } of phrasesIn(title.replace(SUBTITLE, ''))) {
+      const stems = stemsOf(words);
+      const key = stems.join(' ');
+      const phrase = found.get(key) ?? newPhrase(stems);
+      phrase.sourceIds.add(id);
+      found.set(key, phrase);
+    }
+  }
+  for (const { id, sentences, answers } of sources) {
+    for (const { words, isWhole } of sentences.flatMap(phrasesIn)) {
+      const phrase = found.get(stemsOf(words).join(' '));
+      if (phrase === undefined) continue;
+      phrase.sourceIds.add(id);
+      phrase.uses += 1;
+      if (isWhole) phrase.whole += 1;
+      const spelling = words.join(' ');
+      phrase.spellings.set(spelling, (phrase.spellings.get(spelling) ?? 0) + 1);
+    }
+    for (const { words } of answers.flatMap(phrasesIn))
+      found.get(stemsOf(words).join(' '))?.inAnswers.add(id);
+  }
+  const shared = [...found.values()].flatMap((phrase): SharedPhrase[] => {
+    const { stems, inAnswers, sourceIds, spellings, uses, whole } = phrase;
+    const isNew = stems.some((stem) => !asked.has(stem));
+    const isShared = sourceIds.size >= least && inAnswers.size >= least - 1;
+    if (!isShared || !isNew || whole < WHOLE_SHARE * uses) return [];
+    return [{ text: mostCommon(spellings), stems, sourceIds }];
+  });
+  return shared.filter((phrase) => !shared.some((other) => standsFor(other, phrase)));
+}
+
+function newPhrase(stems: string[]): Found {
+  return {
+    stems,
+    inAnswers: new Set(),
+    sourceIds: new Set(),
+    spellings: new Map(),
+    uses: 0,
+    whole: 0,
+  };
+}
+
+function stemsOf(words: readonly string[]): string[] {
+  return words.map((word) => stemOf(word.toLowerCase()));
+}
+
+function standsFor(longer: SharedPhrase, { stems, sourceIds }: SharedPhrase): boolean {
+  return (
+    longer.stems.length > stems.length &&
+    ` ${longer.stems.join(' ')} `.includes(` ${stems.join(' ')} `) &&
+    longer.sourceIds.size >= SAME_SOURCES * sourceIds.size
+  );
+}
+
+/** A stretch of a text that may be a phrase; it is whole where no content word follows it. */
+interface Stretch {
+  words: string[];
+  isWhole: boolean;
+}
+
+/** Runs of up to four words that no mark and no function word parts; a number stands only between words. */
+function phrasesIn(text: string): Stretch[] {
+  const runs = text.split(RUN_END).flatMap((part) => {
+    const words = part.split(/\s+/).filter((word) => word !== '');
+    const parted: string[][] = [[]];
+    for (const word of words) {
+      if (isParting(word)) parted.push([]);
+      else parted.at(-1)?.push(word);
+    }
+    return parted;
+  });
+  return runs.flatMap((run) =>
+    run.flatMap((_word, from) =>
+      Array.from({ length: Math.min(LONGEST, run.length - from) }, (_, more): Stretch => {
+        const words = run.slice(from, from + more + 1);
+        return { words, isWhole: from + words.length === run.length };
+      }).filter(({ words }) => isPhrase(words)),
+    ),
+  );
+}
+
+/** “of” joins: “quality of life”. */
+function isParting(word: string): boolean {
+  const lower = word.toLowerCase();
+  return lower !== 'of' && (STOP_WORDS.has(lower) || !/^[\p{L}\p{N}]/u.test(word));
+}
+
+function isPhrase(words: readonly string[]): boolean {
+  const [first = ''] = words;
+  if (words.length === 1) return ACRONYM.test(first);
+  const last = words.at(-1) ?? '';
+  if (isAskingWord(last)) return false;
+  return [first, last].every((word) => PHRASE_END.test(word) && !STOP_WORDS.has(word.toLowerCase()));
+}
+
+function mostCommon(spellings: ReadonlyMap<string, number>): string {
+  const [best] = [...spellings].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1));
+  return best?.[0] ?? '';
+}

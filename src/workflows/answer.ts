@@ -1,0 +1,437 @@
+import {
+  ActivityFailure,
+  ApplicationFailure,
+  isCancellation,
+  log,
+  TemporalFailure,
+} from '@temporalio/workflow';
+import type { AdmittedAnswer } from '../activities/admit-answer';
+import type { AuditedAnswer } from '../activities/audit-answer';
+import type { AnswerFacts } from '../activities/ports';
+import type { ToldCritique, WrittenAnswer } from '../activities/write-answer';
+import type { AnswerMetrics, AnswerTraceEntry } from '../contracts/answer';
+import { traitsOf } from '../contracts/pipeline';
+import type { RunOutcome } from '../contracts/run';
+import { eventKey } from '../contracts/run-protocol';
+import type { ArtifactRef } from '../contracts/source';
+import type { AnswerRunInput } from '../contracts/start';
+import {
+  answerMetrics,
+  decideBeforeCritic,
+  decideNext,
+  type Decision,
+  isOverCompressed as isTooLittle,
+  OVER_COMPRESSION_GAP,
+  synthesizerEntry,
+} from '../report/answer-state';
+import {
+  activities,
+  answerComputing,
+  type AnswerRun,
+  audit,
+  canBroaden,
+  type CarriedAnswer,
+  compress,
+  type Context,
+  findPassages,
+  type FoundPassages,
+  mend,
+  nothingAnswered,
+  type StandingDraft,
+  withFound,
+  write,
+} from './answer-attempts';
+import { readAnswerStart, type ReplyBox, replyRequest } from './answer-request';
+import { invalidInput, isInvalidInput } from './input';
+import { counted } from './publishing';
+import { bestVersion, judgeAndRevise, judgeOf } from './revision';
+import type { FinalStatus, Kind } from './run-definition';
+import { conclude, orShortfall, reasonOf } from './run-parts';
+import { keepWarnings, searchMessage } from './run-state';
+import { activities as shared } from './steps';
+
+export function answerKind(box: ReplyBox): Kind<AnswerRunInput, CarriedAnswer, AnswerFacts> {
+  return {
+    name: 'answer',
+    passes: [
+      {
+        name: 'answer',
+        role: 'fast',
+        message: ({ search }, carried) =>
+          (carried.search?.now === undefined ? null : searchMessage(search, carried.search)) ?? 'Answering…',
+      },
+    ],
+    insteadOfUnfinished: 'so the reply has what there was until then',
+    readInput: readAnswerStart,
+    begin: nothingAnswered,
+    facts: ({ runId, question, engine, models = null, stepVersions, answers }) => ({
+      runId,
+      question,
+      engine,
+      models,
+      stepVersions,
+      answers,
+    }),
+    percentDone: (_pass, { done, of }) => (of === 0 ? 0 : Math.round((100 * Math.min(done, of)) / of)),
+    section: () => null,
+    detailLines: (_pass, { trace }) => trace.map(traceLine),
+    passRefs: ({ answerRef }) => (answerRef === null ? {} : { answer: answerRef }),
+    hasFindings: ({ standing }) => standing !== null,
+    answerQueries: () => undefined,
+    carryOut: carryOutAnswer,
+    conclude: (run, status) => concludeAnswer(run, status, box),
+  };
+}
+
+/** What was done, in short, as an item of a Markdown list for the Web UI. */
+function traceLine(entry: AnswerTraceEntry): string {
+  switch (entry.node) {
+    case 'retriever':
+      return `  - ${entry.attempt}: ${counted(entry.passages, 'passage')} of ${counted(entry.documents, 'document')}${entry.broader ? ', more broadly' : ''}`;
+    case 'synthesizer':
+      return `  - ${entry.retry_count + 1}: ${counted(entry.answer_length, 'character')} with ${counted(entry.citations, 'citation')} from ${counted(entry.context_chars, 'character')}${entry.over_compression_flag ? ', over-compressed' : ''}`;
+    case 'critic':
+      return `  - ${entry.attempt}: ${entry.supported} of ${counted(entry.claims, 'claim')} supported`;
+    case 'supervisor':
+      return `  - ${entry.attempt}: ${entry.decision} (${entry.reason})`;
+  }
+}
+
+async function concludeAnswer(run: AnswerRun, status: FinalStatus, box: ReplyBox): Promise<RunOutcome> {
+  const { attempts, measured, versions = [] } = run.carried;
+  const { since, manifestRef = null, history } = run.input;
+  const judge = judgeOf(versions);
+  const { accountRef } = run.carried.search ?? {};
+  const request = {
+    ...replyRequest(run, bestVersion(versions)?.text ?? run.carried.standing, status),
+    failure: failureOf(run, status),
+    ...(judge === null ? {} : { judge }),
+    ...(accountRef === undefined ? {} : { searchRef: accountRef }),
+    ...(since === undefined ? {} : { since: { before: since, manifestRef } }),
+  };
+  const cited = measured.at(-1)?.metrics.citationCount ?? 0;
+  const summary = `reply · ${counted(attempts, 'attempt')}, ${counted(cited, 'citation')}, ${request.latencyMs} ms`;
+  try {
+    const { answer: _told, ...outcome } = await conclude(run, status, {
+      async store(trial) {
+        const stored = await activities.concludeAnswer.executeWithOptions({ summary, ...trial }, [request]);
+        run.carried.answerRef = stored.reportRef;
+        return stored;
+      },
+      citations: ({ answer }) => answer.citations.length,
+      facts: ({ answer }) => [
+        answer.outcome,
+        `confidence ${answer.confidence}`,
+        counted(answer.citations.length, 'citation'),
+        ...(answer.judge ? [`score ${answer.judge.overall} of 5`] : []),
+      ],
+      tell: ({ answer }) => box.put(answer, history),
+    });
+    return outcome;
+  } catch (error) {
+    if (error instanceof TemporalFailure) box.fail(error);
+    throw error;
+  }
+}
+
+/** Why the reply is no better than it is, as a sentence; null where it was carried out to its end. */
+function failureOf({ carried: { failure }, clock }: AnswerRun, status: FinalStatus): string | null {
+  if (failure !== null) return failure;
+  if (clock.timeIsUp) return 'The time allowed for the answer was over.';
+  return status === 'cancelled' ? 'The request was cancelled.' : null;
+}
+
+/** What it may rest on, then attempts until one stands or none is left; whatever fails, the reply is made of what there is. */
+async function carryOutAnswer(run: AnswerRun): Promise<void> {
+  await orWithWhatThereIs(run, async () => {
+    const admitted = await admit(run);
+    await run.pass(
+      'answer',
+      async () => carryOutAttempts(run, await withFound(run, admitted)),
+      () => undefined,
+    );
+  });
+}
+
+/** Each attempt reads what the first has found, or what was looked for more broadly, and knows what was wrong before. */
+async function carryOutAttempts(run: AnswerRun, admitted: AdmittedAnswer): Promise<void> {
+  const { carried, input } = run;
+  if (admitted.manifestRef === null && admitted.given === 0) return; // there is nothing to look in
+  if (admitted.manifestRef !== null && !admitted.isIndexed) {
+    const request = { run: run.facts, manifestRef: admitted.manifestRef };
+    await run.carryOut(answerComputing.indexCorpus, request, 'index what is searched');
+  }
+  let found: FoundPassages | null = null;
+  const contexts: AttemptStart['contexts'] = new Map();
+  let looksMoreBroadly = false;
+  let isBroadened = false;
+  let toMendRef: ArtifactRef | null = null;
+  let critique: ToldCritique | null =
+    admitted.critiqueRef === null ? null : { critiqueRef: admitted.critiqueRef, passagesRef: null };
+  for (let attempt = 1; attempt <= input.answers.maxAttempts; attempt += 1) {
+    carried.attempts = attempt;
+    if (found === null || looksMoreBroadly) {
+      isBroadened = found !== null;
+      found = await findPassages(run, admitted, { attempt, before: found, critique });
+    }
+    const { decided, ...ended }: EndedAttempt = await carryOutAttempt(run, {
+      admitted,
+      attempt,
+      found,
+      isBroadened,
+      critique,
+      contexts,
+      toMendRef,
+    });
+    ({ toMendRef } = ended);
+    await tellDecision(run, attempt, decided);
+    if (decided.decision === 'end') break;
+    looksMoreBroadly = decided.decision === 'broaden';
+    critique = carried.critique ?? critique;
+  }
+  if (found !== null) {
+    const context = contexts.get(found.passagesRef) ?? null;
+    await judgeAnswer(run, { context });
+  }
+}
+
+/** Notes what comes behind an attempt; that it was the last is told with the reply. */
+async function tellDecision(run: AnswerRun, attempt: number, decided: Decision): Promise<void> {
+  run.carried.trace.push({ node: 'supervisor', attempt, ...decided });
+  if (decided.decision === 'end') return;
+  const key = eventKey({ pass: 0, step: 'decide', type: 'attempt', ordinal: attempt });
+  const event = { type: 'attempt' as const, payload: { attempt, ...decided } };
+  const request = { runId: run.input.runId, events: [{ key, event }] };
+  await run.carryOut(
+    shared.recordEvents,
+    request,
+    `attempt ${attempt} · ${decided.decision}: ${decided.reason}`,
+  );
+}
+
+/**
+ * Does the work; where it fails for good, or what it needs is away for longer than somebody waits for an answer, keeps why: the
+ * reply is made of what there is.
+ */
+async function orWithWhatThereIs(run: AnswerRun, work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    const isFailure = error instanceof ActivityFailure || error instanceof ApplicationFailure;
+    if (!isFailure || isCancellation(error) || isInvalidInput(error)) throw error;
+    const { carried } = run;
+    const reason = reasonOf(error);
+    carried.failure = reason;
+    const message = `The answer could not be finished (${reason}), ${'so the reply has what there was until then'}.`;
+    carried.shortfalls.push(message);
+    keepWarnings(carried, [{ code: 'answer-failed', message }]);
+  }
+}
+
+/**
+ * Before anything is done for an answer: what it may rest on is stored and looked at, so that whoever gave something else is
+ * told at once; the step versions are pinned where it came without, and the prompts that its steps have elsewhere; and what an earlier run of
+ * the same id told is forgotten.
+ */
+async function admit(run: AnswerRun): Promise<AdmittedAnswer> {
+  const { input, carried } = run;
+  const { runId, kind, engine, history, historyRef: turnsRef, sourceCount, answers, critique } = input;
+  const {
+    observations,
+    observationsRef,
+    documents,
+    manifestRef,
+    finalOutput,
+    finalOutputRef: outputRef,
+  } = input;
+  const request = {
+    runId,
+    engine,
+    history,
+    historyRef: turnsRef,
+    maxHistory: answers.maxHistory,
+    critique,
+    observations,
+    observationsRef,
+    documents,
+    manifestRef,
+    sourceCount,
+    finalOutput,
+    finalOutputRef: outputRef,
+    ...(input.search === undefined ? {} : { search: input.search }),
+  };
+  const admitted = await run.carryOut(activities.admitAnswer, request, 'look at what it may rest on');
+  if (admitted.problems.length > 0) throw invalidInput(kind, admitted.problems);
+  const { stepVersions, promptsRef, formerLogBegunAt: begunAt } = admitted;
+  // The run's facts have the same record.
+  if (Object.keys(input.stepVersions).length === 0) Object.assign(input.stepVersions, stepVersions);
+  if (promptsRef !== null) run.usePrompts(promptsRef);
+  keepWarnings(carried, admitted.warnings);
+  const { historyRef, finalOutputRef, observationCount } = admitted;
+  carried.admitted = { historyRef, finalOutputRef, observationCount };
+  if (begunAt !== null)
+    await run.carryOut(shared.forgetFormerEvents, { runId, begunAt }, 'forget the run before');
+  return admitted;
+}
+
+interface Writing {
+  context: Context | null;
+}
+
+async function judgeAnswer(run: AnswerRun, writing: Writing): Promise<void> {
+  const { carried, input } = run;
+  const { standing } = carried;
+  if (input.judge?.enabled !== true || standing === null) return;
+  carried.versions = [];
+  await judgeAndRevise(run, {
+    settings: input.judge,
+    versions: carried.versions,
+    first: standing,
+    assemble: ({ n, text }) =>
+      run.carryOut(activities.assembleAnswer, replyRequest(run, text, 'completed'), `assemble version ${n}`),
+    async revise({ text: judgedText, judged: { judgementRef } }, parts) {
+      if (parts.length === 0) return null;
+      const text = await orShortfall(
+        run,
+        () => mendedText(run, writing, { ...judgedText, judgementRef }),
+        () => undefined,
+      );
+      return text === null ? null : { text, revised: parts };
+    },
+  });
+}
+
+/** As another attempt is; which text is the better one the judge says. Null where nothing came of it. */
+async function mendedText(
+  run: AnswerRun,
+  { context }: Writing,
+  { draftRef, passagesRef, judgementRef }: StandingDraft & { judgementRef: ArtifactRef },
+): Promise<StandingDraft | null> {
+  const { carried } = run;
+  const attempt = carried.attempts + 1;
+  const since = Date.now();
+  const mended = await mend(run, { attempt, passagesRef, context, draftRef, judgementRef });
+  if (mended === null) return null;
+  carried.attempts = attempt;
+  noteWritten(run, mended, since);
+  const audited = await audit(run, mended, { attempt, passagesRef, instead: null, logicalGaps: [] });
+  carried.trace.push(audited.telemetry);
+  carried.critique = { critiqueRef: audited.critiqueRef, passagesRef };
+  return { draftRef: audited.draftRef, passagesRef };
+}
+
+function noteWritten(
+  { carried }: AnswerRun,
+  { metrics, telemetry }: Pick<WrittenAnswer, 'metrics' | 'telemetry'>,
+  startedAt: number,
+): void {
+  carried.measured.push({ metrics, telemetry, startedAt, endedAt: Date.now() });
+  carried.trace.push(telemetry);
+}
+
+interface AttemptStart {
+  admitted: AdmittedAnswer;
+  /** From 1. */
+  attempt: number;
+  found: FoundPassages;
+  isBroadened: boolean;
+  /** What was wrong before; null where nothing is known of it. */
+  critique: ToldCritique | null;
+  /** Contexts that were compressed already, by their passages. */
+  contexts: Map<ArtifactRef, Context | null>;
+  /** An audited text of the same passages with wrong sentences to mend; null where a text is written. */
+  toMendRef: ArtifactRef | null;
+}
+
+interface EndedAttempt {
+  decided: Decision;
+  toMendRef: ArtifactRef | null;
+}
+
+/** Compresses, writes or mends, and audits; the better of this text and the one before stands. Gives what comes next. */
+async function carryOutAttempt(run: AnswerRun, start: AttemptStart): Promise<EndedAttempt> {
+  const { carried, input } = run;
+  const { admitted, attempt, found, isBroadened, contexts } = start;
+  const facts = {
+    attempt,
+    maxAttempts: input.answers.maxAttempts,
+    isBroadened,
+    canBroaden: canBroaden(run, admitted, found),
+    canRewrite: traitsOf(input.engine).asksModels,
+    isOverCompressed: false,
+    audited: null,
+  };
+  if (found.passages === 0) return { decided: decideNext(facts), toMendRef: null };
+  const since = Date.now();
+  const context = contexts.get(found.passagesRef) ?? (await compress(run, found, { attempt, isBroadened }));
+  contexts.set(found.passagesRef, context);
+  const isOverCompressed = isTooLittle(sizesOf(context), input.answers.overCompressionBelow);
+  carried.overCompression = isOverCompressed;
+  const before = decideBeforeCritic({ ...facts, isOverCompressed });
+  if (before !== null) {
+    noteUnwritten(run, { attempt, context, since });
+    return { decided: before, toMendRef: null };
+  }
+  const { claims, supported, needsRetry, isSufficient, auditedRef } = await writeAndAudit(
+    run,
+    start,
+    context,
+  );
+  const audited = { claims, supported, needsRetry, isSufficient };
+  const decided = decideNext({ ...facts, isOverCompressed, audited });
+  const isToMend = decided.decision === 'rewrite' && supported > 0;
+  return { decided, toMendRef: isToMend ? auditedRef : null };
+}
+
+function sizesOf(
+  context: Context | null,
+): Pick<AnswerMetrics, 'originalContextChars' | 'compressedContextChars'> {
+  return {
+    originalContextChars: context?.originalChars ?? 0,
+    compressedContextChars: context?.compressedChars ?? 0,
+  };
+}
+
+/** An attempt that ends before anything is written is measured as well: its text has no character. */
+function noteUnwritten(
+  { carried }: AnswerRun,
+  { attempt, context, since }: { attempt: number; context: Context | null; since: number },
+): void {
+  const metrics = answerMetrics({
+    ...sizesOf(context),
+    compressionLatencyMs: context?.latencyMs ?? 0,
+    markdown: '',
+  });
+  const endedAt = Date.now();
+  const at = { attempt, durationMs: endedAt - since, overCompression: carried.overCompression };
+  const telemetry = synthesizerEntry(metrics, at);
+  carried.measured.push({ metrics, telemetry, startedAt: since, endedAt });
+  carried.trace.push(telemetry);
+}
+
+async function writeAndAudit(
+  run: AnswerRun,
+  { admitted: { historyRef }, attempt, found, critique, toMendRef }: AttemptStart,
+  context: Context | null,
+): Promise<AuditedAnswer & Pick<WrittenAnswer, 'isSufficient'>> {
+  const { carried } = run;
+  const { passagesRef } = found;
+  const since = Date.now();
+  const mended =
+    toMendRef === null ? null : await mend(run, { attempt, passagesRef, context, draftRef: toMendRef });
+  const written = mended ?? (await write(run, { attempt, found, context, historyRef, critique }));
+  const { sourceDocuments } = written;
+  if (sourceDocuments !== undefined)
+    log.info('synthesis_mode_activated', { source_doc_count: sourceDocuments, attempt });
+  noteWritten(run, written, since);
+  const audited = await audit(run, written, {
+    attempt,
+    passagesRef,
+    instead: carried.standing,
+    logicalGaps: carried.overCompression ? [OVER_COMPRESSION_GAP] : [],
+  });
+  carried.trace.push(audited.telemetry);
+  carried.critique = { critiqueRef: audited.critiqueRef, passagesRef };
+  if (audited.isBetter) carried.standing = { draftRef: audited.draftRef, passagesRef };
+  return { ...audited, isSufficient: written.isSufficient };
+}

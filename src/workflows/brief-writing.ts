@@ -1,0 +1,316 @@
+import { proxyActivities } from '@temporalio/workflow';
+import type { AssembleBriefInput } from '../activities/brief-versions';
+import type { BriefActivities } from '../activities/create-activities';
+import type { BriefFacts } from '../activities/ports';
+import { book } from '../contracts/budget';
+import { traitsOf } from '../contracts/pipeline';
+import type { ArtifactRef } from '../contracts/source';
+import type { BriefRunInput } from '../contracts/start';
+import { usageOf } from './publishing';
+import {
+  checkedText,
+  judgeAndRevise,
+  judgeOf,
+  NOT_AUDITED,
+  NOT_MENDED,
+  type Version,
+  type WholeVersion,
+} from './revision';
+import type { Run } from './run-definition';
+import { orShortfall } from './run-parts';
+import { type CarriedRun, keepWarnings } from './run-state';
+import { COMPUTING } from './steps';
+
+/**
+ * The text: by a model in one call where it is short enough to be coherent then, else part by part, in order, behind the text so
+ * far. It is audited and mended. Parts that no model writes are quoted. Behind each part the history may end.
+ */
+export async function writeBrief(run: BriefRun, gathered: Gathered, planned: Planned): Promise<void> {
+  const { carried } = run;
+  run.plan(2 * planned.parts.length, carried.written.length + carried.drafts.length);
+  const isAudited = carried.isAudited === true;
+  if (traitsOf(run.input.engine).asksModels && !isAudited) await writeText(run, gathered, planned);
+  const { textRef } = carried;
+  if (textRef !== undefined && !isAudited) {
+    const audited = await auditedText(run, gathered, textRef, { revision: 0 });
+    if (audited === null) {
+      await run.addShortfall(NOTHING_LEFT);
+      delete carried.textRef;
+      carried.written = [];
+    } else {
+      carried.textRef = audited.textRef;
+      carried.written = audited.parts ?? carried.written;
+    }
+    carried.isAudited = true;
+  }
+  await quoteParts(run, gathered, planned);
+}
+
+/** A part that a model could not write is not asked for again. */
+async function writeText(run: BriefRun, gathered: Gathered, planned: Planned): Promise<void> {
+  const { carried } = run;
+  const order = inWritingOrder(planned.parts.map(({ id }) => id));
+  const isOpen = (id: string): boolean => !carried.written.includes(id) && !carried.refused.includes(id);
+  if (planned.isOneCall && order.every(isOpen)) await writePart(run, { gathered, planned, partId: null });
+  for (const partId of order) {
+    if (!isOpen(partId)) continue;
+    await writePart(run, { gathered, planned, partId });
+    await run.continueAsNewIfLong();
+  }
+}
+
+/** Writes a part, or all of them where `partId` is null. */
+async function writePart(
+  run: BriefRun,
+  { gathered, planned, partId }: { gathered: Gathered; planned: Planned; partId: string | null },
+): Promise<void> {
+  const { carried } = run;
+  const name = partId === null ? 'the text' : partName(planned, partId);
+  const request = {
+    run: run.facts,
+    materialRef: gathered.materialRef,
+    planRef: planned.planRef,
+    textRef: carried.textRef ?? null,
+    partId,
+    asksTitle: partId === null || partId === inWritingOrder(planned.parts.map(({ id }) => id)).at(-1),
+  };
+  const written = await orShortfall(
+    run,
+    () => run.askModel(activities.writeBrief, request, `${name} · write`, QUOTED),
+    (reason) =>
+      run.addShortfall(`Pass 2 could not write ${name} (${reason}), so the statements on it are quoted.`),
+  );
+  const wanted = partId === null ? planned.parts.map(({ id }) => id) : [partId];
+  if (written === null) {
+    carried.quotedSteps += 1;
+    carried.refused.push(...wanted);
+    return;
+  }
+  carried.textRef = written.textRef;
+  carried.written = written.parts;
+  for (const id of wanted.filter((part) => written.parts.includes(part))) run.finishPiece(id);
+}
+
+const QUOTED = 'the statements are quoted';
+const NOTHING_LEFT =
+  'Pass 2 took out every cited sentence of the text, as the audit rejected them, so the brief quotes the statements.';
+
+/**
+ * The text with its wrong sentences mended or taken out, and the parts that have something left, null where no audit could tell them.
+ * Null where nothing is left.
+ */
+async function auditedText(
+  run: BriefRun,
+  { materialRef }: Gathered,
+  textRef: ArtifactRef,
+  from: { revision: number; only?: string[] },
+): Promise<{ textRef: ArtifactRef; parts: string[] | null } | null> {
+  const request = { run: run.facts, materialRef };
+  const checked = await checkedText(
+    run,
+    {
+      audit: (of, name) => run.ask(activities.auditBrief, { ...request, ...of }, name, NOT_AUDITED),
+      mend: (of, name) => run.askModel(activities.mendBrief, { ...request, ...of }, name, NOT_MENDED),
+      unaudited: (reason) =>
+        run.addShortfall(`Pass 2 could not audit the text (${reason}), so it is unchecked.`),
+    },
+    textRef,
+    from,
+  );
+  return checked === null ? null : { textRef: checked.textRef, parts: checked.audited?.parts ?? null };
+}
+
+/** The parts that the text lacks; one that cannot be quoted either is missing, and that is told. */
+async function quoteParts(run: BriefRun, { materialRef }: Gathered, planned: Planned): Promise<void> {
+  const { carried } = run;
+  const isThere = (id: string): boolean =>
+    [...carried.written, ...[...carried.drafts, ...carried.missing].map(({ partId }) => partId)].includes(id);
+  for (const partId of inWritingOrder(planned.parts.map(({ id }) => id))) {
+    if (isThere(partId)) continue;
+    const name = partName(planned, partId);
+    // A summary beside parts by a model is not limited to what is quoted.
+    const drafts = carried.textRef === undefined ? carried.drafts : [];
+    const request = { run: run.facts, materialRef, planRef: planned.planRef, partId, drafts };
+    const quoted = await orShortfall(
+      run,
+      () => run.carryOut(activities.writeBriefPart, request, `${name} · quote`),
+      async (reason) => {
+        const told = `Pass 2 could not write ${name} (${reason}), so it is missing.`;
+        carried.missing.push({ partId, told });
+        await run.warn({ code: 'pass-failed', message: told });
+      },
+    );
+    if (quoted === null) continue;
+    keepWarnings(carried, quoted.warnings);
+    carried.ledger = book(carried.ledger, 'write', quoted.usage);
+    carried.drafts.push({ partId, draftRef: quoted.draftRef });
+    run.finishPiece(partId);
+    await run.continueAsNewIfLong();
+  }
+}
+
+/** How a part is spoken of where nothing of the material may be: `part 3 of 14`. */
+function partName({ parts }: Planned, partId: string): string {
+  return `part ${parts.findIndex(({ id }) => id === partId) + 1} of ${parts.length}`;
+}
+
+const SUMMARY = 'summary';
+const CONCLUSIONS = 'conclusions';
+
+/** In which order parts are written: subtopics, what follows from them, and the summary of it all at last, though it is read first. */
+export function inWritingOrder(partIds: readonly string[]): string[] {
+  const last = [CONCLUSIONS, SUMMARY];
+  return [...partIds.filter((id) => !last.includes(id)), ...last.filter((id) => partIds.includes(id))];
+}
+
+/** Revisions by audits come first, so those that a judge asks for have higher numbers. */
+const REVISIONS_A_VERSION = 10;
+
+/** Has the text judged, and its named parts mended where it does not pass. Nothing is judged where nothing could be written. */
+export async function judgeBrief(run: BriefRun, gathered: Gathered): Promise<void> {
+  const { carried, input } = run;
+  const first = textOf(carried);
+  if (!input.judge.enabled || (first.textRef === undefined && first.drafts.length === 0)) return;
+  run.plan(2, Math.min(1, carried.versions.length));
+  await judgeAndRevise<BriefText>(run, {
+    settings: input.judge,
+    versions: carried.versions,
+    first,
+    // The text is hardly longer than what it is written from, and a judge has both.
+    assemble: async (version) => {
+      const request = assembling(run, version, { status: 'completed', endedEarly: null, isFinal: false });
+      const { judgedRef, reportRef, markdownRef } = await run.carryOut(
+        activities.assembleBrief,
+        request,
+        `version ${version.n} · put together`,
+      );
+      return { judgedRef, reportRef, markdownRef };
+    },
+    async revise(from, named, version) {
+      carried.revising = version;
+      const revised = await mended(run, gathered, from, named, version);
+      delete carried.revising;
+      return revised;
+    },
+    between: () => run.continueAsNewIfLong(),
+  });
+}
+
+/** Null where nothing came of it, so that the text before it stands and no audit or judge is paid for it. */
+async function mended(
+  run: BriefRun,
+  gathered: Gathered,
+  { text, judged: { judgementRef } }: WholeVersion<BriefText>,
+  named: string[],
+  version: number,
+): Promise<{ text: BriefText; revised: string[] } | null> {
+  const { textRef } = text;
+  if (textRef === undefined || named.length === 0) return null;
+  const { materialRef } = gathered;
+  const revision = version * REVISIONS_A_VERSION;
+  const request = { run: run.facts, materialRef, textRef, revision, judged: { judgementRef, parts: named } };
+  const name = `version ${version} · mend for the judge`;
+  const made = await orShortfall(
+    run,
+    () => run.askModel(activities.mendBrief, request, name, 'the text before it stands'),
+    () => undefined,
+  );
+  if (made === null || made.changed.length === 0) return null;
+  const from = { revision: revision + 1, only: made.changed };
+  const after = await auditedText(run, gathered, made.textRef, from);
+  return after === null ? null : { text: { ...text, textRef: after.textRef }, revised: made.parts };
+}
+
+export function assembling(
+  run: BriefRun,
+  version: Pick<Version<BriefText>, 'n' | 'text'>,
+  at: Pick<AssembleBriefInput, 'status' | 'endedEarly' | 'isFinal'>,
+): AssembleBriefInput {
+  const { carried, facts, input } = run;
+  const { total, byPass } = usageOf(carried);
+  return {
+    run: facts,
+    ...at,
+    version: version.n,
+    materialRef: carried.gathered?.materialRef ?? null,
+    planRef: carried.planned?.planRef ?? null,
+    ...version.text,
+    judge: at.isFinal ? judgeOf(carried.versions) : null,
+    shortfalls: shortfallsOf(carried),
+    warnings: carried.warnings,
+    usage: { ...total, byPass },
+    ...(input.estimate === undefined ? {} : { estimate: input.estimate }),
+    timings: { total: Date.now() - Date.parse(carried.startedAt), byPass: { ...carried.passMs } },
+    asOf: input.asOf,
+    ...(input.since === undefined ? {} : { since: input.since }),
+  };
+}
+
+/** What there is of a brief: a text by a model, and the parts that it lacks, which are quoted. */
+interface BriefText {
+  textRef?: ArtifactRef;
+  drafts: { partId: string; draftRef: ArtifactRef }[];
+}
+
+export interface Gathered {
+  materialRef: ArtifactRef;
+  subtopics: { id: string; words: number }[];
+  statements: number;
+  sources: number;
+  /** How many of them have their text. */
+  inFull: number;
+}
+
+export interface Planned {
+  planRef: ArtifactRef;
+  isOneCall: boolean;
+  /** In the order in which they are read. */
+  parts: { id: string; words: number }[];
+}
+
+/**
+ * What a brief carries on from one history to the next: what its passes have made, as they make it. Where it ends early, the
+ * brief is made of this.
+ */
+export interface CarriedBrief extends CarriedRun {
+  gathered: Gathered | null;
+  /** How many summaries were held against their sources; null while none is. */
+  checked: number | null;
+  planned: Planned | null;
+  /** A text by a model, in its first version; absent where it wrote none. */
+  textRef?: ArtifactRef;
+  /** True once it is audited and mended. */
+  isAudited?: true;
+  /** The parts that it has. */
+  written: string[];
+  /** The parts that a model was asked for and could not write. */
+  refused: string[];
+  /** Quoted parts, in the order in which they were made. */
+  drafts: BriefText['drafts'];
+  /** Parts that could not be quoted either, and why, as a sentence for the reader. */
+  missing: { partId: string; told: string }[];
+  versions: Version<BriefText>[];
+  /** The version for which parts are mended, while they are. */
+  revising?: number;
+}
+
+export function nothingWritten(): Omit<CarriedBrief, keyof CarriedRun> {
+  const nothing = { written: [], refused: [], drafts: [], missing: [], versions: [] };
+  return { gathered: null, checked: null, planned: null, ...nothing };
+}
+
+export function textOf({ textRef, drafts }: Pick<CarriedBrief, 'textRef' | 'drafts'>): BriefText {
+  return { ...(textRef === undefined ? {} : { textRef }), drafts };
+}
+
+export function shortfallsOf({
+  shortfalls,
+  missing,
+}: Pick<CarriedBrief, 'shortfalls' | 'missing'>): string[] {
+  return [...shortfalls, ...missing.map(({ told }) => told)];
+}
+
+export type BriefRun = Run<BriefRunInput, CarriedBrief, BriefFacts>;
+
+/** What is done for a brief; histories know each by its name here. */
+export const activities = proxyActivities<BriefActivities>(COMPUTING);

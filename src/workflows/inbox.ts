@@ -1,0 +1,282 @@
+import { ApplicationFailure, CancellationScope, condition } from '@temporalio/workflow';
+import type {
+  MessageName,
+  MessageResult,
+  PlainMessage,
+  RunKind,
+  SteeringAnswer,
+  Warning,
+} from '../contracts/run';
+import plainMessage from '../contracts/schemas/plain-message.json';
+import { isRecord } from '../lib/json';
+import type { JsonSchema } from '../lib/json-schema';
+import { withArticle } from '../lib/strings';
+import { answerQuery, refused, type SignalDoor, takeUpdate } from './input';
+import { HISTORY_ENDING, MESSAGE_ID_REUSED, messageUpdate, steeringQuery } from './messages';
+import type { Outages, PauseGate } from './outages';
+import type { AppliedMessage, CarriedRun } from './run-state';
+import { MESSAGES_A_HISTORY, MOST_REFUSALS_TOLD, REMEMBERED_MESSAGES } from './steps';
+
+export interface Taking<Message> {
+  schema: JsonSchema;
+  /** Why it cannot be taken now, as a sentence; null where it can. It changes nothing. */
+  refusal(message: Message): string | null;
+  /** Does what it says; what it throws is told to the sender, and the message may be sent again then. */
+  apply(message: Message): Promise<AppliedMessage['result']> | AppliedMessage['result'];
+}
+
+/** What comes from outside while a run goes on: each message fits its schema, is looked at before it is accepted, and applied once. */
+export interface Inbox {
+  /** Has updates of the name taken; nothing is awaited before, so that none of them is missed. */
+  take<Message extends { id: string }>(name: MessageName, taking: Taking<Message>): void;
+  /** Takes a message that came by another way, and fits; throws as an update of it would fail. */
+  receive(name: MessageName, message: { id: string }): Promise<MessageResult>;
+  /** Takes no update any more, because the history ends: whoever sent one is told to send it again. */
+  close(): void;
+  /** Resolves when every message that has come by now is applied; those that come meanwhile are not waited for. */
+  idle(): Promise<void>;
+  /** How many were accepted in this history. */
+  readonly received: number;
+  /** How many are accepted and not yet applied. */
+  readonly waiting: number;
+}
+
+const SEND_AGAIN = 'The run goes on in a new history at this moment: send the message again.';
+
+interface UnderWay extends Pick<AppliedMessage, 'name' | 'mark'> {
+  work: Promise<AppliedMessage['result']>;
+}
+
+export function createInbox(
+  carried: CarriedRun,
+  onApplied: (name: MessageName, result: MessageResult) => Promise<void>,
+): Inbox {
+  const takings = new Map<MessageName, Taking<{ id: string }>>();
+  const underWay = new Map<string, UnderWay>();
+  let received = 0;
+  let isClosed = false;
+  const handled = new Set<object>();
+
+  /** Throws where the message is not to be accepted. */
+  function check(name: MessageName, message: { id: string }): void {
+    const taking = takings.get(name);
+    if (taking === undefined) throw refused(`This run takes no ${name}.`);
+    if (appliedBefore(carried, name, message) !== null) return;
+    const before = underWay.get(message.id);
+    if (before !== undefined) {
+      refuseOther(before, name, message);
+      return;
+    }
+    const refusal = taking.refusal(message);
+    if (refusal !== null) throw refused(refusal);
+  }
+
+  async function receive(name: MessageName, message: { id: string }): Promise<MessageResult> {
+    check(name, message);
+    const { id } = message;
+    received += 1;
+    const before = appliedBefore(carried, name, message);
+    if (before !== null) return before;
+    const other = underWay.get(id);
+    if (other !== undefined) return { id, ...(await other.work) };
+    const mine = {};
+    handled.add(mine);
+    try {
+      // A cancelled run ends in good order, and so does what it was told before.
+      return await CancellationScope.nonCancellable(async () => {
+        const work = applied(name, message);
+        underWay.set(id, { name, mark: markOf(message), work });
+        const result = { id, ...(await work) };
+        await onApplied(name, result);
+        return result;
+      });
+    } finally {
+      underWay.delete(id);
+      handled.delete(mine);
+    }
+  }
+
+  async function applied(name: MessageName, message: { id: string }): Promise<AppliedMessage['result']> {
+    const taking = takings.get(name);
+    if (taking === undefined) throw refused(`This run takes no ${name}.`);
+    const done = taking.apply(message);
+    const result = done instanceof Promise ? await done : done;
+    keepApplied(carried, name, message, result);
+    return result;
+  }
+
+  return {
+    take(name, taking) {
+      // It is given nothing but what its schema allows.
+      takings.set(name, taking);
+      takeUpdate(
+        messageUpdate(name),
+        [taking.schema],
+        (message) => receive(name, message),
+        (message) => {
+          if (isClosed || received >= MESSAGES_A_HISTORY)
+            throw ApplicationFailure.nonRetryable(SEND_AGAIN, HISTORY_ENDING);
+          check(name, message);
+        },
+      );
+    },
+    receive,
+    close: () => void (isClosed = true),
+    idle: () => {
+      const now = [...handled];
+      return condition(() => now.every((one) => !handled.has(one)));
+    },
+    get received() {
+      return received;
+    },
+    get waiting() {
+      return handled.size;
+    },
+  };
+}
+
+/** What a message of the id came to before; null where none was applied. Throws where that was another message. */
+function appliedBefore(
+  { applied = [] }: CarriedRun,
+  name: MessageName,
+  message: { id: string },
+): MessageResult | null {
+  const before = applied.find(({ id }) => id === message.id);
+  if (before === undefined) return null;
+  refuseOther(before, name, message);
+  return { id: message.id, ...before.result };
+}
+
+/** Throws where a message of the id was sent with something else in it. */
+function refuseOther(
+  before: Pick<AppliedMessage, 'name' | 'mark'>,
+  name: MessageName,
+  message: { id: string },
+): void {
+  if (before.name === name && before.mark === markOf(message)) return;
+  const was = before.name === name ? `${name} with other content` : before.name;
+  throw ApplicationFailure.nonRetryable(
+    `The id ${JSON.stringify(message.id)} was used before, for ${was}. Each message needs an id of its own; the same id is for sending the same message again.`,
+    MESSAGE_ID_REUSED,
+  );
+}
+
+/** Remembers it; of many the oldest is forgotten. */
+function keepApplied(
+  carried: CarriedRun,
+  name: MessageName,
+  message: { id: string },
+  result: AppliedMessage['result'],
+): void {
+  const { id } = message;
+  const all = [...(carried.applied ?? []), { id, name, mark: markOf(message), result }];
+  carried.applied = all.slice(-REMEMBERED_MESSAGES);
+  carried.appliedCounts = { ...carried.appliedCounts, [name]: (carried.appliedCounts?.[name] ?? 0) + 1 };
+}
+
+/** What a message says beside its id, whatever the order of its fields: they are few and short. */
+function markOf(message: object): string {
+  const fields = isRecord(message) ? Object.entries(message) : [];
+  return fields
+    .filter(([name, value]) => name !== 'id' && value !== undefined)
+    .sort(([one], [other]) => (one < other ? -1 : 1))
+    .map(([name, value]) => `${name}=${JSON.stringify(value)}`)
+    .join(' ');
+}
+
+/** The schemas are made of contracts; a test holds that they have no keyword that is not known. */
+export const PLAIN_MESSAGE = plainMessage as JsonSchema;
+
+export function takeGeneralMessages(
+  inbox: Inbox,
+  run: {
+    kind: RunKind;
+    gate: PauseGate;
+    outages: Pick<Outages, 'parked' | 'tryNow'>;
+    hasEnded: () => boolean;
+  },
+): void {
+  const { kind, gate, outages } = run;
+  const refusal = (): string | null =>
+    run.hasEnded() ? `The ${kind} is ending, so there is nothing left to steer.` : null;
+  inbox.take<PlainMessage>('pause', {
+    schema: PLAIN_MESSAGE,
+    refusal,
+    apply: () => {
+      const wasPaused = gate.paused;
+      gate.pause();
+      return { said: wasPaused ? 'It was paused already.' : 'It is paused: nothing new begins.' };
+    },
+  });
+  const isHeld = (): boolean => gate.paused || outages.parked !== null;
+  inbox.take<PlainMessage>('resume', {
+    schema: PLAIN_MESSAGE,
+    refusal,
+    apply: () => {
+      const wasStill = isHeld();
+      gate.resume();
+      outages.tryNow();
+      return { said: wasStill ? 'It goes on.' : 'It was not paused.' };
+    },
+  });
+}
+
+/** All of them, which the compiler holds to be so: the contract itself is too much for the sandbox. */
+const NAMES: Record<MessageName, true> = {
+  setOutline: true,
+  approveOutline: true,
+  addSources: true,
+  pause: true,
+  resume: true,
+};
+
+export function refuseOtherMessages(inbox: Inbox, kind: RunKind, taken: readonly MessageName[]): void {
+  for (const name of Object.keys(NAMES) as MessageName[]) {
+    if (taken.includes(name)) continue;
+    inbox.take(name, {
+      schema: {},
+      refusal: () =>
+        `${withArticle(kind).replace(/^a/, 'A')} takes no ${name}: only a report does. What it takes is ${taken.join(', ')}.`,
+      apply: () => ({ said: '' }),
+    });
+  }
+}
+
+export function answerSteeringQuery(
+  carried: CarriedRun & { approval?: { leftMs: number; isAwaited: boolean } },
+  sourcesWaiting: () => number,
+): void {
+  answerQuery(steeringQuery, (): SteeringAnswer => ({
+    applied: { ...carried.appliedCounts },
+    approval: carried.approval?.isAwaited === true ? { leftMs: carried.approval.leftMs } : null,
+    sourcesWaiting: sourcesWaiting(),
+  }));
+}
+
+export interface Signals extends SignalDoor {
+  /** Resolves when the warnings about signals are written, or cannot be: a history that ends before would lose them. */
+  told(): Promise<void>;
+  /** How many came in this history, whatever became of them. */
+  readonly received: number;
+}
+
+export function createSignals(warn: (warning: Warning) => Promise<void>): Signals {
+  let received = 0;
+  let refused = 0;
+  let untold = 0;
+  return {
+    admit() {
+      received += 1;
+    },
+    refused(reason) {
+      refused += 1;
+      if (refused > MOST_REFUSALS_TOLD) return;
+      untold += 1;
+      void warn({ code: 'message-refused', message: reason }).finally(() => (untold -= 1));
+    },
+    told: () => condition(() => untold === 0),
+    get received() {
+      return received;
+    },
+  };
+}

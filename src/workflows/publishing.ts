@@ -1,0 +1,339 @@
+import {
+  ActivityFailure,
+  ApplicationFailure,
+  CancellationScope,
+  condition,
+  isCancellation,
+  log,
+  setCurrentDetails,
+  upsertMemo,
+  upsertSearchAttributes,
+  workflowInfo,
+} from '@temporalio/workflow';
+import type { RecordEventsInput } from '../activities/publish-events';
+import type { PassName, Progress, RunStatus, Warning } from '../contracts/run';
+import type { RunInput } from '../contracts/run-input';
+import { eventKey } from '../contracts/run-protocol';
+import { takesNoMore } from '../contracts/run-status';
+import { escapeMarkdown } from '../lib/untrusted-text';
+import { answerQuery } from './input';
+import { progressQuery, type RunMemo, type RunUsage, usageQuery } from './messages';
+import type { Outages, PauseGate, Trial } from './outages';
+import type { Kind } from './run-definition';
+import type { CarriedRun, RunState } from './run-state';
+import { ColligateKind, ColligatePass, ColligateSchedule, ColligateStatus } from './search-attributes';
+import { activities, causeMessage, TOLD_AT_ONCE } from './steps';
+
+export interface RunPublisher {
+  /** To queries and the Web UI's details. */
+  refresh(): void;
+  /** To the server's records too; each time costs the history two events. */
+  publish(): void;
+  messageOf(name: PassName): string;
+  answerQueries(): void;
+}
+
+export function createPublisher<
+  Input extends RunInput,
+  Carried extends CarriedRun,
+  Facts extends object,
+>(run: {
+  kind: Kind<Input, Carried, Facts>;
+  input: Input;
+  carried: Carried;
+  state: RunState;
+  gate: PauseGate;
+  outages: Outages;
+}): RunPublisher {
+  const { kind, input, carried, state, gate, outages } = run;
+  let updatedAt = Date.now();
+
+  const status = (): RunStatus => {
+    if (state.special !== null) return state.special;
+    if (gate.paused) return gate.draining ? 'pausing' : 'paused';
+    if (state.approvalSince !== null) return 'awaiting-approval';
+    return outages.waiting === null || outages.isWorking ? 'running' : 'waiting';
+  };
+  const stillSince = (): string | undefined =>
+    gate.paused ? carried.pausedSince : (state.approvalSince ?? undefined);
+  const messageOf = (name: PassName): string =>
+    kind.passes.find((pass) => pass.name === name)?.message(input, carried) ?? '';
+  const progress = (): Progress => {
+    const { pass, parts, special, sources } = state;
+    const since = stillSince();
+    const number = kind.passes.findIndex(({ name }) => name === pass);
+    return {
+      runId: input.runId,
+      kind: kind.name,
+      status: status(),
+      pass: { number, of: kind.passes.length - 1, name: pass, message: messageOf(pass) },
+      section: kind.section(pass, carried, state.donePieces),
+      ...(sources === null ? {} : { sources }),
+      percent: special === 'completed' || special === 'partial' ? 100 : kind.percentDone(pass, parts),
+      waiting: outages.waiting,
+      parked: outages.parked,
+      ...(since === undefined ? {} : { stillSince: since }),
+      usage: carried.ledger.spent,
+      warnings: carried.warnings,
+      startedAt: carried.startedAt,
+      updatedAt: new Date(updatedAt).toISOString(),
+    };
+  };
+  const mirror = fewTimesATask(() => {
+    const { question, searchAttributes, schedule } = input;
+    const { startedAt } = carried;
+    const facts = {
+      question,
+      startedAt,
+      passRefs: kind.passRefs(carried),
+      usage: usageOf(carried),
+      ...(schedule === undefined ? {} : { schedule }),
+    };
+    mirrorRun(progress(), facts, searchAttributes);
+  });
+  const publisher: RunPublisher = {
+    messageOf,
+    refresh() {
+      updatedAt = Date.now();
+      showDetails({
+        progress: progress(),
+        passes: kind.passes.map(({ name }) => ({ name, message: messageOf(name) })),
+        finishedPasses: carried.finishedPasses,
+        underPass: kind.detailLines(state.pass, carried, state.donePieces),
+        facts: state.facts,
+      });
+    },
+    publish() {
+      publisher.refresh();
+      mirror();
+    },
+    answerQueries() {
+      answerQuery(progressQuery, progress);
+      answerQuery(usageQuery, () => usageOf(carried));
+    },
+  };
+  return publisher;
+}
+
+/**
+ * Does what costs the history events at once, but only a few times in a workflow task: what is asked for after that is done once,
+ * when everything that came with the task was taken up. Many messages may come with one.
+ */
+function fewTimesATask(work: () => void): () => void {
+  let task = 0;
+  let times = 0;
+  let isDue = false;
+  return () => {
+    const { historyLength } = workflowInfo();
+    if (historyLength !== task) times = 0;
+    task = historyLength;
+    times += 1;
+    if (times <= TOLD_AT_ONCE) {
+      work();
+      return;
+    }
+    if (isDue) return;
+    isDue = true;
+    void Promise.resolve().then(() => {
+      isDue = false;
+      work();
+    });
+  };
+}
+
+/** What the server itself shows of a run: in lists, in the Web UI, and while no worker is alive to answer queries. */
+function mirrorRun(
+  progress: Progress,
+  facts: Omit<RunMemo, 'status' | 'pass' | 'waiting' | 'parked'>,
+  searchAttributes: boolean,
+): void {
+  const { status, pass, waiting, parked } = progress;
+  const { schedule } = facts;
+  const memo: RunMemo = { ...facts, status, pass, waiting, parked };
+  upsertMemo({ ...memo });
+  if (searchAttributes) {
+    upsertSearchAttributes([
+      { key: ColligateKind, value: progress.kind },
+      { key: ColligateStatus, value: progress.status },
+      { key: ColligatePass, value: progress.pass.number },
+      ...(schedule === undefined ? [] : [{ key: ColligateSchedule, value: schedule }]),
+    ]);
+  }
+}
+
+export interface RunDetails {
+  progress: Progress;
+  passes: readonly { name: PassName; message: string }[];
+  finishedPasses: readonly PassName[];
+  /** Lines of a Markdown list, for under the pass that goes on. */
+  underPass: readonly string[];
+  facts: readonly string[];
+}
+
+/**
+ * The passes as a Markdown list with what is done and what goes on, the pieces of the pass under it, and what the run
+ * has come to so far; the Web UI shows it as the run's current details.
+ */
+function showDetails(details: RunDetails): void {
+  const { progress, passes, finishedPasses, underPass } = details;
+  const lines = passes.flatMap(({ name, message }, number) => {
+    const label = `${number}. ${message}`;
+    if (finishedPasses.includes(name)) return `- ✓ ${label}`;
+    return name === progress.pass.name ? [`- **${label}**`, ...underPass] : `- ${label}`;
+  });
+  const facts = factsSoFar(details);
+  setCurrentDetails(
+    [
+      `**${progress.status}** · ${progress.percent} %`,
+      ...standstillLines(progress),
+      '',
+      ...lines,
+      ...(facts === '' ? [] : ['', facts]),
+      '',
+      CLIPPED_LINE,
+    ].join('\n'),
+  );
+}
+
+/** What a run waits for, or is parked for; what an endpoint says of it is shown, and does nothing. */
+function standstillLines({ waiting, parked }: Progress): string[] {
+  if (parked !== null)
+    return ['', `Parked since ${parked.since}, until \`resume\`: ${escapeMarkdown(parked.reason)}`];
+  if (waiting === null) return [];
+  const { what, since, nextTry, reason, until } = waiting;
+  if (until !== undefined) return ['', escapeMarkdown(takesNoMore({ what, until, reason }))];
+  return ['', `Waiting for ${what} since ${since}, next try at ${nextTry}: ${escapeMarkdown(reason)}`];
+}
+
+/** The Web UI cuts off the lower part of the last line. */
+const CLIPPED_LINE = '\u00a0';
+
+function factsSoFar({ progress, facts: known }: RunDetails): string {
+  const { usage, warnings } = progress;
+  const facts = [...known];
+  if (warnings.length > 0) facts.push(counted(warnings.length, 'warning'));
+  if (usage.calls > 0) {
+    facts.push(`${counted(usage.calls, 'call')}, ${usage.cachedCalls} from the cache`);
+    facts.push(counted(usage.inputTokens + usage.outputTokens, 'token'));
+  }
+  if (usage.costUsd > 0) facts.push(`$${usage.costUsd.toFixed(2)}`);
+  return facts.join(' · ');
+}
+
+/** `1 call`, `2 calls`. */
+export function counted(number: number, what: string): string {
+  return number === 1 ? `1 ${what}` : `${number} ${what}s`;
+}
+
+export function usageOf({ ledger }: CarriedRun): RunUsage {
+  return { total: ledger.spent, byPass: ledger.byPass };
+}
+
+/** Whoever sent a message waits while it is written down. */
+const TOLD_IN_PASSING: Trial = { retry: { maximumAttempts: 3 } };
+
+type Events = RecordEventsInput['events'];
+type Record = (events: Events) => Promise<void>;
+
+/** Writes the run's own events into its log. No report depends on them: what cannot be written is left out. */
+export interface Recorder {
+  /** Waits for a store that is away, as all work does. */
+  record(summary: string, write: (record: Record) => Promise<void>): Promise<void>;
+  warn(warning: Warning): Promise<void>;
+  /** Writes an event once for each `ordinal`, without waiting long for a store that is away. */
+  tellOnce(event: Events[number]['event'], ordinal: string | number): Promise<void>;
+  /** Tells, where it has changed, what the run waits for; to the log as far as that can be written now. */
+  tellOutage(outages: Pick<Outages, 'waiting' | 'parked' | 'isWorking'>): void;
+  /** Until what is told of outages is written, or cannot be: a run that ends before would leave it behind. */
+  outagesTold(): Promise<void>;
+}
+
+export function createRecorder(run: {
+  runId: string;
+  carried: CarriedRun;
+  named: (summary: string) => string;
+  outlast: Outages['outlast'];
+  place: () => number;
+  refresh: () => void;
+  publish: () => void;
+}): Recorder {
+  const { runId, carried } = run;
+  let told = '';
+  let wasWorking = false;
+  let untold = 0;
+
+  const recordWith =
+    (summary: string, trial: Trial): Record =>
+    (events) =>
+      activities.recordEvents.executeWithOptions({ summary: run.named(summary), ...trial }, [
+        { runId, events },
+      ]);
+
+  function recordOnce(event: Events[number]['event']): void {
+    carried.outagesTold = (carried.outagesTold ?? 0) + 1;
+    const key = eventKey({ pass: run.place(), step: 'run', type: event.type, ordinal: carried.outagesTold });
+    untold += 1;
+    void CancellationScope.nonCancellable(() =>
+      recordWith('outage', { retry: { maximumAttempts: 1 } })([{ key, event }]),
+    )
+      .catch(leftOut)
+      .finally(() => (untold -= 1));
+  }
+
+  const recorder: Recorder = {
+    async record(summary, write) {
+      try {
+        await run.outlast((trial) => write(recordWith(summary, trial)));
+      } catch (error) {
+        const isFailure = error instanceof ActivityFailure || error instanceof ApplicationFailure;
+        if (!isFailure || isCancellation(error)) throw error;
+        leftOut(error);
+      }
+    },
+    async warn(warning) {
+      carried.warningsSaid += 1;
+      const ordinal = carried.warningsSaid;
+      const key = eventKey({ pass: run.place(), step: 'run', type: 'warning', ordinal });
+      const event = { type: 'warning' as const, payload: warning };
+      await recorder.record('warning', (record) => record([{ key, event }]));
+    },
+    async tellOnce(event, ordinal) {
+      const key = eventKey({ pass: 0, step: 'message', type: event.type, ordinal });
+      try {
+        await recordWith(event.type, TOLD_IN_PASSING)([{ key, event }]);
+      } catch (error) {
+        leftOut(error);
+      }
+    },
+    tellOutage({ waiting, parked, isWorking }) {
+      const now =
+        parked === null ? `${waiting?.since ?? ''} ${waiting?.until ?? ''}`.trim() : `parked ${parked.since}`;
+      const changesStatus = isWorking !== wasWorking && waiting !== null;
+      wasWorking = isWorking;
+      if (now === told) {
+        if (changesStatus) run.publish();
+        else run.refresh();
+        return;
+      }
+      told = now;
+      run.publish();
+      if (parked !== null) recordOnce({ type: 'run-parked', payload: { reason: parked.reason } });
+      else if (waiting !== null) {
+        const { what, reason, until } = waiting;
+        recordOnce({
+          type: 'run-waiting',
+          payload: { what, reason, ...(until === undefined ? {} : { until }) },
+        });
+      } else recordOnce({ type: 'run-goes-on', payload: {} });
+    },
+    async outagesTold() {
+      if (untold > 0) await condition(() => untold === 0);
+    },
+  };
+  return recorder;
+}
+
+function leftOut(error: unknown): void {
+  if (!(error instanceof ActivityFailure || error instanceof ApplicationFailure)) return;
+  log.warn('An event could not be written into the log', { reason: causeMessage(error) });
+}

@@ -1,0 +1,240 @@
+import type { ReportFacts } from '../activities/ports';
+import type { RankSourcesInput } from '../activities/section-findings';
+import { traitsOf } from '../contracts/pipeline';
+import type { SynthesisSettings } from '../contracts/run-settings';
+import type { ArtifactRef } from '../contracts/source';
+import { tellNoAnswer } from './report-outline';
+import {
+  activities,
+  type Catalogue,
+  findingsUnchecked,
+  type FoundSection,
+  keepOfSection,
+  keepReading,
+  keepValidated,
+  type Outline,
+  type OutlinedSection,
+  type Reading,
+  type ReportRun,
+} from './report-state';
+import { inParallel, orShortfall } from './run-parts';
+import { shapeOfRun } from './steps';
+
+/**
+ * Pass 2: findings for each section, from the full content of its best sources, and the sources ranked by what they gave.
+ * A section that fails has what the summaries of its sources say. Where all were read and nothing was found, nothing answers:
+ * null.
+ */
+export async function deepDive(
+  run: ReportRun,
+  catalogue: Catalogue,
+  outline: Outline,
+): Promise<Reading | null> {
+  if (outline.sections.length === 0) return null;
+  const inGroups = readsInGroups(run);
+  if (!inGroups) run.plan(outline.sections.length + 1);
+  const facts = { ...run.facts, synthesis: readingSettings(run, catalogue) };
+  const from = { facts, catalogueRef: catalogue.ref, outline };
+  const grouped = inGroups ? await readInGroups(run, from) : null;
+  const read = grouped ?? (await readBySection(run, from));
+  await tellOfUnread(run, outline, read.failures);
+  if (read.findings === 0 && read.failures.length === 0) {
+    await tellNoAnswer(run);
+    return null;
+  }
+  const { sections } = read;
+  const request = { run: run.facts, outlineRef: outline.ref, findingsRefs: foundRefs(sections) };
+  const reading: Reading =
+    grouped === null
+      ? { sections, rankingRef: await ranked(run, request) }
+      : { sections, rankingRef: grouped.rankingRef, readingRef: grouped.readingRef };
+  keepReading(run.carried, reading);
+  if (run.input.synthesis.enableMultiPass) return reading;
+  // A single pass is not cross-checked.
+  return { ...reading, validatedRef: await takeUnchecked(run, sections) };
+}
+
+async function readBySection(
+  run: ReportRun,
+  { facts, catalogueRef, outline }: ReadFrom,
+): Promise<SectionsRead> {
+  const failures: SectionFailure[] = [];
+  let findings = 0;
+  const sections = await eachSection(run, outline.sections, async (section, index) => {
+    const { id } = section;
+    const request = { run: facts, catalogueRef, outlineRef: outline.ref, sectionId: id };
+    const part = (what: string): string => sectionPart(outline.sections, index, what);
+    const found =
+      (await orShortfall(
+        run,
+        () => run.ask(activities.deepDiveSection, request, part('extract')),
+        (reason) => void failures.push({ section, reason }),
+      )) ?? (await run.carryOut(activities.takeSummaries, request, part('take summaries')));
+    const { findingsRef } = found;
+    keepOfSection(run.carried, id, { findingsRef });
+    findings += found.findings;
+    return { id, findingsRef };
+  });
+  return { sections, findings, failures };
+}
+
+/** Null where the sources could not be ranked: pass 3 takes them in the outline's order then. */
+async function ranked(run: ReportRun, request: RankSourcesInput): Promise<ArtifactRef | null> {
+  const ranking = await orShortfall(
+    run,
+    () => run.carryOut(activities.rankSources, request, 'rank sources'),
+    (reason) =>
+      run.addShortfall(
+        `Pass 2 could not rank the sources by what they gave (${reason}); they are checked in the order of the outline.`,
+      ),
+  );
+  return ranking?.rankingRef ?? null;
+}
+
+/** What a single pass reads of a source: as much as a summary has. */
+const EXCERPT = { maxCharsPerSource: 1_000, minCharsPerSource: 500 };
+
+/** Without the passes a section reads an excerpt of every source there is. */
+function readingSettings({ facts: { synthesis } }: ReportRun, { sources }: Catalogue): SynthesisSettings {
+  if (synthesis.enableMultiPass) return synthesis;
+  return { ...synthesis, ...EXCERPT, pass2FullContentCount: sources };
+}
+
+async function tellOfUnread(
+  run: ReportRun,
+  { sections }: Outline,
+  failures: readonly SectionFailure[],
+): Promise<void> {
+  const [first] = failures;
+  if (first === undefined) return;
+  if (failures.length === sections.length) {
+    await run.addShortfall(
+      `Pass 2 could not read the sources (${first.reason}), so the report rests on the outline and the summaries.`,
+    );
+    return;
+  }
+  for (const { section, reason } of failures) {
+    await run.addShortfall(
+      `Pass 2 could not read the sources of ${sectionName(sections, section.id)} (${reason}), so it rests on their summaries.`,
+    );
+  }
+}
+
+interface ReadFrom {
+  facts: ReportFacts;
+  catalogueRef: string;
+  outline: Outline;
+}
+
+interface SectionsRead {
+  sections: FoundSection[];
+  findings: number;
+  failures: SectionFailure[];
+}
+
+interface SectionFailure {
+  section: OutlinedSection;
+  reason: string;
+}
+
+/** What a model is sent is paid for, so it reads sources that sections share once for all of them. */
+function readsInGroups({ input }: ReportRun): boolean {
+  return traitsOf(input.engine).readsInGroups;
+}
+
+/**
+ * Pass 2 by groups of sources, each read for all sections that it serves. A section that nothing could be read for has what
+ * its summaries say.
+ */
+async function readInGroups(
+  run: ReportRun,
+  { facts, catalogueRef, outline }: ReadFrom,
+): Promise<SectionsRead & Pick<Reading, 'rankingRef' | 'readingRef'>> {
+  const outlineRef = outline.ref;
+  const refs = { run: facts, catalogueRef, outlineRef };
+  const { readingRef, calls } = await run.carryOut(activities.planReading, refs, 'plan the reading');
+  run.plan(calls + 2);
+  const { atOnce } = shapeOfRun(run.input);
+  let reason = '';
+  const read = await inParallel(Array.from({ length: calls }), atOnce, async (_, call) =>
+    orShortfall(
+      run,
+      () =>
+        run.ask(
+          activities.extractGroup,
+          { ...refs, readingRef, call },
+          `sources ${call + 1}/${calls} · extract`,
+        ),
+      (why) => void (reason = why),
+    ),
+  );
+  const groupRefs = read.map((group) => group?.groupRef ?? null);
+  const settled = await run.carryOut(
+    activities.settleFindings,
+    { run: facts, outlineRef, readingRef, groupRefs },
+    'sort the findings',
+  );
+  const failures: SectionFailure[] = [];
+  const sections: FoundSection[] = [];
+  let findings = 0;
+  for (const section of outline.sections) {
+    const found = settled.sections.find(({ sectionId }) => sectionId === section.id);
+    let findingsRef = found?.findingsRef ?? null;
+    keepOfSection(run.carried, section.id, { findingsRef });
+    let count = found?.findings ?? 0;
+    if (found !== undefined && found.missed > 0) {
+      if (count === 0) {
+        const request = { run: run.facts, catalogueRef, outlineRef, sectionId: section.id };
+        const taken = await run.carryOut(activities.takeSummaries, request, 'take summaries');
+        findingsRef = taken.findingsRef;
+        keepOfSection(run.carried, section.id, { findingsRef });
+        count = taken.findings;
+        failures.push({ section, reason });
+      } else {
+        await run.addShortfall(
+          `Pass 2 could not read some of the sources of ${sectionName(outline.sections, section.id)} (${reason}).`,
+        );
+      }
+    }
+    sections.push({ id: section.id, findingsRef });
+    findings += count;
+    run.finishPiece(section.id);
+  }
+  return { sections, findings, failures, rankingRef: settled.rankingRef, readingRef };
+}
+
+/** Findings as pass 2 left them, each marked as not validated, where there is no pass 3. */
+export async function takeUnchecked(run: ReportRun, sections: readonly FoundSection[]): Promise<ArtifactRef> {
+  const request = { run: run.facts, findingsRefs: foundRefs(sections) };
+  const { validatedRef } = await run.carryOut(findingsUnchecked, request, 'keep the findings');
+  return keepValidated(run.carried, validatedRef);
+}
+
+/** What pass 2 left, in outline order. */
+export function foundRefs(sections: readonly FoundSection[]): string[] {
+  return sections.flatMap(({ findingsRef }) => findingsRef ?? []);
+}
+
+/** All sections at once, each counted as done when its work is; what came of each, in their order. */
+export async function eachSection<Section extends { id: string }, Result>(
+  run: ReportRun,
+  sections: readonly Section[],
+  work: (section: Section, index: number) => Promise<Result>,
+): Promise<Result[]> {
+  const { atOnce } = shapeOfRun(run.input);
+  return inParallel(sections, atOnce, async (section, index) => {
+    const result = await work(section, index);
+    run.finishPiece(section.id);
+    return result;
+  });
+}
+
+/** How a section is spoken of where nothing a model wrote may be: `section 2 of 5`. */
+export function sectionName(sections: readonly { id: string }[], id: string): string {
+  const at = sections.findIndex((section) => section.id === id) + 1;
+  return `section ${at} of ${sections.length}`;
+}
+
+export function sectionPart(sections: readonly unknown[], index: number, what: string): string {
+  return `section ${index + 1}/${sections.length} · ${what}`;
+}

@@ -1,0 +1,200 @@
+import { TypedSearchAttributes, WorkflowExecutionAlreadyStartedError } from '@temporalio/common';
+import {
+  ActivityFailure,
+  ApplicationFailure,
+  CancellationScope,
+  ChildWorkflowCancellationType,
+  ChildWorkflowFailure,
+  defineSignal,
+  executeChild,
+  isCancellation,
+  ParentClosePolicy,
+  proxyActivities,
+  upsertMemo,
+  workflowInfo,
+} from '@temporalio/workflow';
+import type { ScheduleActivities } from '../activities/create-activities';
+import type { FoundMaterial } from '../activities/scheduled-runs';
+import type { RunKind, RunOutcome } from '../contracts/run';
+import type { RunBefore } from '../contracts/run-input';
+import { firstMemo, RUN_SHAPE, startSummary } from '../contracts/run-protocol';
+import { isLogOf, scheduledRunId, scheduleLog } from '../contracts/schedule';
+import answerStart from '../contracts/schemas/answer-start.json';
+import briefStart from '../contracts/schemas/brief-start.json';
+import reportStart from '../contracts/schemas/report-start.json';
+import runBefore from '../contracts/schemas/run-before.json';
+import scheduledStart from '../contracts/schemas/scheduled-start.json';
+import type { ArtifactRef } from '../contracts/source';
+import type { FiringMemo, RunTemplate, ScheduledResult, ScheduledStart } from '../contracts/start';
+import { count } from '../contracts/wording';
+import type { JsonSchema } from '../lib/json-schema';
+import {
+  argumentProblems,
+  invalidInput,
+  isBug,
+  NO_ARGUMENT,
+  type SignalDoor,
+  takeSignal,
+  valueProblems,
+} from './input';
+import { waitForKey } from './run';
+import { ColligateKind, ColligatePass, ColligateSchedule, ColligateStatus } from './search-attributes';
+import { ACTIVITY_OPTIONS, COMPUTING } from './steps';
+
+/** Nobody looks at what a firing was sent. */
+const SAYS_NOTHING: SignalDoor = { admit: () => undefined, refused: () => undefined };
+
+/**
+ * A firing of a schedule: what its run is about is found, the run is started under an id of its own, and what it came to is kept for
+ * the next one. It ends as its run does, and fails with the reason where there is nothing to start one with.
+ */
+export async function scheduled(...given: unknown[]): Promise<ScheduledResult> {
+  const start = readScheduledStart(given);
+  const { schedule, keptAs, run, sources, subtopics } = start;
+  const { workflowId, startTime } = workflowInfo();
+  const runId = scheduledRunId(schedule, workflowId, startTime);
+  const hasEnded = { schedule: false };
+  takeSignal(forgetSignal, NO_ARGUMENT, SAYS_NOTHING, () => void (hasEnded.schedule = true));
+  const tell = (memo: Pick<FiringMemo, 'status' | 'problem'>): void =>
+    upsertMemo({ firing: { runId, kind: run.kind, ...memo } satisfies FiringMemo });
+  tell({ status: 'finding' });
+  try {
+    const request = { schedule, keptAs, runId, sources, subtopics, last: resultOfLast() };
+    const { given, since } = await activities.findMaterial.executeWithOptions(
+      { summary: 'find the sources', taskQueue: COMPUTING.taskQueue },
+      [request],
+    );
+    tell({ status: 'running' });
+    const { status, reportRef } = await startScheduledRun(start, { runId, given, since, startTime });
+    const manifestRef = given.manifestRef ?? storedSources(run);
+    const result: RunBefore = {
+      runId,
+      reportRef,
+      asOf: startTime.toISOString(),
+      ...(manifestRef === undefined ? {} : { manifestRef }),
+    };
+    tell({ status: status === 'partial' ? 'partial' : 'completed' });
+    if (hasEnded.schedule) return result;
+    return await CancellationScope.nonCancellable(() =>
+      activities.keepResult.executeWithOptions({ summary: 'keep it for the next one' }, [{ keptAs, result }]),
+    );
+  } catch (error) {
+    if (isBug(error)) throw error;
+    if (isCancellation(error)) tell({ status: 'cancelled' });
+    else tell({ status: 'failed', problem: reasonOf(error) });
+    throw error;
+  }
+}
+
+function storedSources({ input }: RunTemplate): ArtifactRef | undefined {
+  return 'manifestRef' in input ? input.manifestRef : undefined;
+}
+
+/** The failure around it says only that an activity or a run failed. */
+function reasonOf(error: unknown): string {
+  const isAround = error instanceof ActivityFailure || error instanceof ChildWorkflowFailure;
+  const reason = isAround ? (error.cause ?? error) : error;
+  return reason instanceof Error ? reason.message : String(reason);
+}
+
+// A test holds that the schemas have no keywords that are not known.
+const START = scheduledStart as JsonSchema;
+const RUN_BEFORE = runBefore as JsonSchema;
+const INPUTS: Record<RunKind, JsonSchema> = {
+  report: reportStart,
+  answer: answerStart,
+  brief: briefStart,
+};
+
+/** What a firing was started with, the whole of it and the input of its run checked. Throws, for good, what `invalidInput` makes. */
+function readScheduledStart(given: readonly unknown[]): ScheduledStart {
+  waitForKey(given);
+  const problems = argumentProblems([START], given);
+  if (problems.length > 0) throw invalidInput('firing of a schedule', problems);
+  const start = given[0] as ScheduledStart; // as the schema has it
+  if (!isLogOf(start.schedule, start.keptAs))
+    throw invalidInput('firing of a schedule', [
+      `keptAs is "${start.keptAs}"; allowed: a text that begins with "${scheduleLog(start.schedule, '')}"`,
+    ]);
+  const ofRun = valueProblems(INPUTS[start.run.kind], start.run.input, 'run.input');
+  if (ofRun.length > 0) throw invalidInput('firing of a schedule', ofRun);
+  return start;
+}
+
+/** The result of the firing before; null where there is none, or nothing of that shape. */
+function resultOfLast(): RunBefore | null {
+  const last: unknown = workflowInfo().lastResult;
+  return last === undefined || valueProblems(RUN_BEFORE, last).length > 0 ? null : (last as RunBefore);
+}
+
+/** Starts the run of a firing, a run as anybody's, and waits for its end. A cancellation of the firing is one of its run. */
+async function startScheduledRun(
+  { schedule, run, question, engine, owner }: ScheduledStart,
+  found: Pick<FoundMaterial, 'given' | 'since'> & { runId: string; startTime: Date; since: RunBefore | null },
+): Promise<RunOutcome> {
+  const { runId, given, since, startTime } = found;
+  const { kind } = run;
+  // Reports alone reckon by how long their sources are.
+  const { sourceChars, ...counted } = given;
+  const chars = kind === 'report' && sourceChars !== undefined ? { sourceChars } : {};
+  const input = {
+    ...run.input,
+    runId,
+    kind,
+    ...counted,
+    ...chars,
+    schedule,
+    shape: RUN_SHAPE,
+    ...(since === null ? {} : { since }),
+  };
+  const { sourceCount: sources = 0 } = input;
+  const counts = {
+    sources,
+    ...(given.subtopicCount === undefined ? {} : { subtopics: given.subtopicCount }),
+  };
+  try {
+    return await executeChild<(input: unknown) => Promise<RunOutcome>>(kind, {
+      workflowId: runId,
+      args: [input],
+      memo: {
+        ...firstMemo(kind, question, startTime, counts),
+        schedule,
+        ...(owner === undefined ? {} : { owner }),
+      },
+      staticSummary: startSummary(question),
+      staticDetails: `${count(sources, 'source')} · engine \`${engine}\` · of schedule \`${schedule}\`\n\nThe ${kind}, when there is one: \`colligate show ${runId}\``,
+      // What another run has left under the id is not overwritten by a clock.
+      workflowIdReusePolicy: 'REJECT_DUPLICATE',
+      parentClosePolicy: ParentClosePolicy.REQUEST_CANCEL,
+      cancellationType: ChildWorkflowCancellationType.WAIT_CANCELLATION_COMPLETED,
+      ...(run.input.searchAttributes === true ? { typedSearchAttributes: attributesOf(kind, schedule) } : {}),
+    });
+  } catch (error) {
+    if (!(error instanceof WorkflowExecutionAlreadyStartedError)) throw error;
+    throw ApplicationFailure.nonRetryable(
+      `There is a run "${runId}" already, which this schedule has not started: it is left as it is.`,
+      'RunExists',
+    );
+  }
+}
+
+function attributesOf(kind: string, schedule: string): TypedSearchAttributes {
+  return new TypedSearchAttributes([
+    { key: ColligateKind, value: kind },
+    { key: ColligateStatus, value: 'queued' },
+    { key: ColligatePass, value: 0 },
+    { key: ColligateSchedule, value: schedule },
+  ]);
+}
+
+/** What is done for a firing; a store that is away is waited for, as runs wait for it. */
+export const activities = proxyActivities<ScheduleActivities>({
+  ...ACTIVITY_OPTIONS,
+  // Many sources take their time to be read.
+  startToCloseTimeout: '2 hours',
+  scheduleToCloseTimeout: '1 day',
+  retry: { ...ACTIVITY_OPTIONS.retry, maximumAttempts: Number.POSITIVE_INFINITY },
+});
+
+/** The schedule is deleted: its run goes on, and nothing is kept for a next one. */
+export const forgetSignal = defineSignal('forget');
