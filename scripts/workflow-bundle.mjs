@@ -12,7 +12,7 @@ const allowedPackages = [
   'nexus-rpc',
 ];
 
-/** Our own code that is too much for a sandbox: the rooms of language, sources and engines. */
+/** Rooms that are too large for a sandbox. */
 const forbiddenFolders = ['src/text/', 'src/sources/', 'src/engines/'];
 
 /** Resolves with the bundle's text; rejects when something is in it that cannot or must not run in the sandbox. */

@@ -25,7 +25,7 @@ const load = Module._load;
 let claims = 0;
 Module._load = function (request, ...given) {
   const loaded = load.call(this, request, ...given);
-  if (!request.endsWith('/verify-statement')) return loaded;
+  if (!request.endsWith('/statement-verdicts')) return loaded;
   return {
     ...loaded,
     verifyStatement(...statement) {

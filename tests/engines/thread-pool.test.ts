@@ -10,7 +10,7 @@ import { createTestThreads } from '../support/test-threads';
 describe('cancelled tasks', () => {
   /** A pool of one thread, and a text that it reads for half a second, sentence by sentence. */
   const READS = `
-const { createThreadPool } = require(${JSON.stringify(path.join(BUILT, 'threads/pool.js'))});
+const { createThreadPool } = require(${JSON.stringify(path.join(BUILT, 'engines/thread-pool.js'))});
 const text = Array.from({ length: 300 }, (_, at) => 'Vitamin D lowered the risk of fractures in trial ' + at + ' of adults.');
 const passages = [{ start: 0, end: 0, text: text.join(' '), headings: [] }];
 const input = {

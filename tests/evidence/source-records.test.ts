@@ -231,7 +231,7 @@ describe('isoDate', () => {
   test.each(['Asia/Tokyo', 'America/New_York'])('returns the same dates in the time zone %s', (zone) => {
     const program = `const { isoDate } = require(process.argv[1]);
     process.stdout.write(JSON.stringify(JSON.parse(process.argv[2]).map(isoDate)));`;
-    const file = path.join(BUILT, 'core/values/iso-date.js');
+    const file = path.join(BUILT, 'lib/strings.js');
     const args = ['-e', program, file, JSON.stringify(Object.keys(DATES))];
     const told = execFileSync(process.execPath, args, {
       env: { ...process.env, TZ: zone },

@@ -219,7 +219,7 @@ createDocumentParser().parse('pdf', Buffer.from(process.argv[2], 'base64'));`;
   const itOnLinux = process.platform === 'linux' ? it : it.skip;
 
   itOnLinux('leaves no process that parses behind where the one that reads is killed', async () => {
-    const parser = path.join(BUILT, 'sources/formats/parsing/document-parser.js');
+    const parser = path.join(BUILT, 'sources/formats/document-parser.js');
     const reader = spawn(process.execPath, ['-e', READS, parser, Buffer.from(LONG).toString('base64')]);
     const children = `/proc/${reader.pid}/task/${reader.pid}/children`;
     await untilTrue(() => told(children) !== '');
