@@ -1,4 +1,4 @@
-// What `import … from 'colligate'` gives: the face of the package, and so one of the few files that only name others.
+// The public API of the package: `import … from 'colligate'`.
 
 export { openColligate, type OpenColligate, type OpenColligateOptions } from './app/open-colligate';
 export {

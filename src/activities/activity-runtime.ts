@@ -9,10 +9,8 @@ import { CorruptArtifactError } from '../stores/store-errors';
 import { MissingArtifactError } from './artifacts';
 import type { ActivityPorts } from './ports';
 
-/**
- * Does the work of an activity with ports that are watched, so that heartbeats say what it is at, and translates cancellations
- * and failures into Temporal's terms.
- */
+// Runs activities under Temporal: heartbeats, cancellations, and failures in Temporal's terms.
+
 export async function underTemporal<Result>(
   ports: ActivityPorts,
   work: (watched: ActivityPorts, signal: AbortSignal) => Promise<Result>,
@@ -24,7 +22,6 @@ export async function underTemporal<Result>(
     return await work(watchedPorts(ports, pulse), context.cancellationSignal);
   } catch (error) {
     if (context.cancellationSignal.aborted) {
-      // It rejects with the reason for the cancellation.
       await context.cancelled.catch((reason: unknown) => {
         throw asActivityCancellation(reason, error);
       });
@@ -57,7 +54,6 @@ function watchedEngine(engine: Engine, pulse: Pulse): Engine {
   };
 }
 
-/** What is fetched has its own limits of time. */
 function watchedPages(pages: Pages, pulse: Pulse): Pages {
   return {
     open(importing) {
@@ -110,19 +106,18 @@ function watchedThreads(threads: Threads, pulse: Pulse): Threads {
   };
 }
 
-/** Failures that come again whenever the activity is tried again; the last is an output that breaks its own contract. */
+/** Failures that every retry would repeat. A `ZodError` is an output that breaks its own contract. */
 const PERMANENT = [MissingArtifactError, CorruptArtifactError, StepFailedError, z.ZodError];
 
 /**
- * What Temporal is told of an error: under its own name and kind, whether to try again and when, and what had been spent
- * by then.
+ * Converts known errors to an `ApplicationFailure` with type, retry advice and usage. Returns all others unchanged.
  */
 export function asActivityFailure(error: unknown): unknown {
   if (error instanceof TemporalFailure || !(error instanceof Error)) return error;
   const notes = notesOn(error);
   const advice = notes?.advice ?? null;
   const isPermanent = PERMANENT.some((type) => error instanceof type);
-  // The SDK would tell the name of its class, which a store of its own kind has made: runs know errors by their own.
+  // The SDK reports the class name, which differs if a store has its own class. Runs match on `error.name`.
   const isNamed = error.name === error.constructor.name;
   if (!isPermanent && notes === null && isNamed) return error;
   const limit = limitIn(advice);
@@ -138,7 +133,7 @@ export function asActivityFailure(error: unknown): unknown {
   });
 }
 
-/** Temporal sits out a shorter wait of an endpoint between two attempts; a longer one is the workflow's, which tells of it. */
+/** Temporal retries after a shorter wait. For a longer one the workflow waits and reports it. */
 const LONGEST_RETRY_DELAY_MS = 180_000;
 
 function limitIn(advice: FailureAdvice | null): EndpointLimit | null {
@@ -148,20 +143,16 @@ function limitIn(advice: FailureAdvice | null): EndpointLimit | null {
   return { until: new Date(Date.now() + retryAfterMs).toISOString(), askedOf, says };
 }
 
-/** The same cancellation with what the step, which ended with `error`, had used by then. */
 function asActivityCancellation(cancelled: unknown, error: unknown): unknown {
   const spent = notesOn(error)?.spent;
   if (!(cancelled instanceof CancelledFailure) || spent === undefined) return cancelled;
   return new CancelledFailure(cancelled.message, [{ usage: spent }], cancelled.cause);
 }
 
-/** A beat is also how a cancellation arrives, so it comes at least so often (decision 5). */
+/** Heartbeats also deliver cancellations, hence the upper bound (decision 5). */
 const MAX_INTERVAL_MS = 1_000;
 
-/**
- * Beats on a timer at half of the activity's heartbeat timeout or more often, and says what the activity is at, until the
- * returned function is called or the activity hangs: the server then hands it to another worker.
- */
+/** Sends none once the activity hangs, so that the server gives it to another worker. Returns a stop function. */
 export function startHeartbeat(context: Context, pulse: Pulse): () => void {
   const timeoutMs = context.info.heartbeatTimeoutMs;
   if (timeoutMs === undefined) return () => undefined;
@@ -175,26 +166,22 @@ export function startHeartbeat(context: Context, pulse: Pulse): () => void {
   return () => clearInterval(timer);
 }
 
-/** Where nothing has begun or ended for so long, and nothing is waited for that has a limit of its own, an activity hangs. */
+/** Silence after which an activity counts as hung. Running tasks have their own timeouts and never count. */
 const SILENT_AFTER_MS = 300_000;
 
 interface Beat {
-  /** What it is at; null where it reads or stores between two steps. */
   doing: string | null;
   done: number;
-  /** When the last of them began or ended, ISO 8601. */
+  /** ISO 8601; when a task last started or ended. */
   movedAt: string;
 }
 
 interface Pulse {
-  /** Does a piece of the activity's work that ends in any case: a thread that hangs is replaced, a call has its time. */
   during<Result>(doing: string, work: () => Promise<Result>): Promise<Result>;
-  /** Null where the activity hangs. */
   beat(): Beat | null;
 }
 
 export function createPulse(): Pulse {
-  /** In the order in which they began. */
   const underWay = new Set<{ doing: string }>();
   let done = 0;
   let movedAt = Date.now();

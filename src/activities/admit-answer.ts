@@ -17,26 +17,38 @@ import type { ActivityPorts } from './ports';
 import { pinPrompts } from './run-step';
 import { searchProblems } from './search-indexes';
 
+export interface AdmitAnswerInput {
+  runId: string;
+  engine: AnswerRunInput['engine'];
+  history: AnswerRunInput['history'];
+  historyRef: InputField<'historyRef'>;
+  maxHistory: number;
+  observations: InputField<'observations'>;
+  observationsRef: InputField<'observationsRef'>;
+  documents: InputField<'documents'>;
+  manifestRef: InputField<'manifestRef'>;
+  sourceCount: number;
+  finalOutput: InputField<'finalOutput'>;
+  finalOutputRef: InputField<'finalOutputRef'>;
+  critique: InputField<'critique'>;
+  search?: InputField<'search'>;
+}
+
+type InputField<Field extends keyof AnswerRunInput> = AnswerRunInput[Field] | undefined;
+
 export interface AdmittedAnswer extends GivenMaterial {
-  /** What is wrong with what was given; a run with a problem is not begun. */
   problems: string[];
   stepVersions: Record<string, string>;
-  /** The prompts that its steps have outside the program; null where there are none. */
   promptsRef: ArtifactRef | null;
-  /** When the log begins that an earlier run of the id has left; null where there is none. */
+  /** Start of the log of an earlier run with this id; null if there is none. */
   formerLogBegunAt: string | null;
-  /** What is searched: the sources that were given by reference, and whole documents; null where there are none. */
   manifestRef: ArtifactRef | null;
   isIndexed: boolean;
-  /** The turns before the question, the latest of them; null where there are none. */
   historyRef: ArtifactRef | null;
   critiqueRef: ArtifactRef | null;
 }
 
-/**
- * Stores what an answer may rest on and looks at it, before anything else is done: the run holds it from now on. Nothing of the
- * run has been told yet, so a log that is there is another's.
- */
+/** The run has no events yet, so an existing log is an earlier run's. */
 export async function admitAnswer(
   ports: ActivityPorts,
   given: AdmitAnswerInput,
@@ -87,7 +99,6 @@ export async function admitAnswer(
   };
 }
 
-/** A critique of which a caller gave a part: what it does not say is not wrong. */
 function wholeCritique(given: { [Field in keyof Critique]?: Critique[Field] | undefined }): Critique {
   return {
     needsRetry: given.needsRetry ?? true,
@@ -100,18 +111,17 @@ function wholeCritique(given: { [Field in keyof Critique]?: Critique[Field] | un
 }
 
 interface GivenMaterial {
-  /** Null where there are none. */
   givenRef: ArtifactRef | null;
   given: number;
   observationCount: number;
   finalOutputRef: ArtifactRef | null;
-  /** What of it could not be read; the rest of it is used all the same. */
+  /** Unreadable parts of the input; the rest is used. */
   warnings: Warning[];
 }
 
 const MAX_TOLD = 20;
 
-/** Stores observations as sources whose passages may be cited, and what a research agent came to as one more. */
+/** Stores observations, and the final output of a research agent, as sources with citable passages. */
 async function storeGiven(
   content: ContentStore,
   runId: string,
@@ -140,7 +150,6 @@ interface KeptList<Item> {
   problems: string[];
 }
 
-/** A list that a caller stored and names by its reference, held for the run; `what` says what it should list. */
 async function keptList<Item>(
   content: ContentStore,
   runId: string,
@@ -165,7 +174,6 @@ async function keptList<Item>(
   }
 }
 
-/** The text of the same kind; undefined where there is none. */
 async function keptText(
   content: ContentStore,
   { name, ref }: { name: string; ref: ArtifactRef | undefined },
@@ -207,7 +215,7 @@ async function importDocuments(content: ContentStore, given: Given): Promise<Sea
   if (documents.length === 0) return listed;
   try {
     const readings = readRecords(documents);
-    // Without the time at which they were given, so that the same documents are the same list, which is indexed once.
+    // No access time, so that equal documents give the same manifest, which is indexed once.
     const asked = { runId, readings, content, skipInvalid: false, isRetried: true };
     const imported = await importSources(asked);
     if (problems.length > 0) return listed;
@@ -220,7 +228,7 @@ async function importDocuments(content: ContentStore, given: Given): Promise<Sea
   }
 }
 
-/** One list of the sources of several; of those with one id the first. */
+/** If sources share an id, the first one wins. */
 async function joined(
   content: ContentStore,
   runId: string,
@@ -235,23 +243,4 @@ async function joined(
     append(sources, entries);
   }
   return storeArtifact(content, runId, { sources, warnings: [] });
-}
-
-type InputField<Field extends keyof AnswerRunInput> = AnswerRunInput[Field] | undefined;
-
-export interface AdmitAnswerInput {
-  runId: string;
-  engine: AnswerRunInput['engine'];
-  history: AnswerRunInput['history'];
-  historyRef: InputField<'historyRef'>;
-  maxHistory: number;
-  observations: InputField<'observations'>;
-  observationsRef: InputField<'observationsRef'>;
-  documents: InputField<'documents'>;
-  manifestRef: InputField<'manifestRef'>;
-  sourceCount: number;
-  finalOutput: InputField<'finalOutput'>;
-  finalOutputRef: InputField<'finalOutputRef'>;
-  critique: InputField<'critique'>;
-  search?: InputField<'search'>;
 }

@@ -18,29 +18,26 @@ import type { ActivityPorts } from './ports';
 import { pinPrompts } from './run-step';
 import { searchProblems } from './search-indexes';
 
+// Validates the input of reports and briefs, and sources that are added later.
+
 export interface AdmitRunInput {
   runId: string;
   manifestRef: ArtifactRef;
   sourceCount: number;
   engine: EngineName;
-  /** Where the run looks for sources itself; with a count of 0 it was given none. */
+  /** Where the run searches for sources. With a `sourceCount` of 0 it has no others. */
   search?: RunSearch;
 }
 
 export interface Admission {
-  /** What is wrong with the sources that the run was given; a run with a problem is not begun. */
   problems: string[];
   stepVersions: Record<string, string>;
-  /** The prompts that its steps have outside the program; absent where there are none. */
   promptsRef?: ArtifactRef;
-  /** When the log begins that an earlier run of the id has left; null where there is none. */
+  /** Start of the log of an earlier run with this id; null if there is none. */
   formerLogBegunAt: string | null;
 }
 
-/**
- * Looks at what a run is to work on before it begins, and has it hold that: whoever stored it may let it go then. Nothing
- * of the run has been told yet, so a log that is there is another's.
- */
+/** The caller may release the sources afterwards. An existing log is an earlier run's. */
 export async function admitRun(
   ports: ActivityPorts,
   { runId, manifestRef, sourceCount, engine, search }: AdmitRunInput,
@@ -83,21 +80,16 @@ export type AdmitBriefInput = Pick<BriefRunInput, 'runId' | 'engine' | 'question
 };
 
 export interface AdmittedBrief {
-  /** What is wrong with what was given; a run with a problem is not begun. */
   problems: string[];
   subtopicsRef: ArtifactRef;
   stepVersions: Record<string, string>;
-  /** The prompts that its steps have outside the program; null where there are none. */
   promptsRef: ArtifactRef | null;
-  /** When the log begins that an earlier run of the id has left; null where there is none. */
+  /** Start of the log of an earlier run with this id; null if there is none. */
   formerLogBegunAt: string | null;
   warnings: Warning[];
 }
 
-/**
- * Looks at what a brief is to be made of before it begins, and has the run hold that. Nothing of the run has been told yet, so a
- * log that is there is another's.
- */
+/** The run has no events yet, so an existing log is an earlier run's. */
 export async function admitBrief(
   ports: ActivityPorts,
   given: AdmitBriefInput,
@@ -150,13 +142,11 @@ async function givenSubtopics(
   }
 }
 
-/** Where there is no text, a record is looked at for the rest of it. */
 const NO_TEXT = 'no text was given';
 const NOTHING_STATED =
   'no summary has a sentence that states anything; headings, tables, code and blocks of HTML are not read, so write what they show as sentences';
 const ADDRESS = /(?:https?:\/\/|\bwww\.|\b10\.\d{4,9}\/)\S/i;
 
-/** What is wrong with what was given as subtopics, each problem with the subtopic and the field that it is about. */
 function subtopicProblems(given: readonly unknown[]): string[] {
   if (given.length === 0) return ['subtopics is empty; a brief is written from one at least'];
   if (given.length > MOST_SUBTOPICS)
@@ -199,7 +189,7 @@ function namesSources(subtopic: unknown): boolean {
   return listed > 0 || ADDRESS.test(data?.summary ?? '');
 }
 
-/** Of a subtopic that names no source nothing is read, because nothing could be cited. */
+/** Subtopics without sources have no statements, because nothing could be cited. */
 function statesSomething(subtopic: unknown): boolean {
   const { data } = GivenSubtopic.safeParse(subtopic);
   if (data === undefined) return false;
@@ -209,7 +199,7 @@ function statesSomething(subtopic: unknown): boolean {
   return readSubtopic(given).statements.length > 0;
 }
 
-/** `subtopics[2] ("Sleep")`. */
+/** Example: `subtopics[2] ("Sleep")`. */
 function nameOf(subtopic: unknown, at: number): string {
   const title = isRecord(subtopic) && typeof subtopic.title === 'string' ? subtopic.title.trim() : '';
   return `subtopics[${at}]${title === '' ? '' : ` (${toldValue(title)})`}`;
@@ -221,25 +211,20 @@ export interface AdmitSourcesInput {
   runId: string;
   manifestRef: ArtifactRef;
   sourceCount: number;
-  /** All that the run has; null where it has none yet. */
   givenRef: ArtifactRef | null;
 }
 
 export interface AdmittedSources {
-  /** What is wrong with the list that was given; nothing is added then. */
   problems: string[];
-  /** All that the run has now, the new ones last; null where nothing is new. */
+  /** All sources of the run, new ones last; null if none is new. */
   givenRef: ArtifactRef | null;
   added: number;
   addedChars: number;
-  /** How many were there already, by their address or their text. */
+  /** Number of sources that the run already had, by address or text. */
   known: number;
 }
 
-/**
- * Looks at sources that are added to a run, has the run hold them, and lists those that are new behind those that there are. What is
- * there already joins nothing; a new source whose id is another's is given one of its own.
- */
+/** Skips known addresses and texts; a new source with a known id gets another id. */
 export async function admitSources(
   { content }: ActivityPorts,
   { runId, manifestRef, sourceCount, givenRef }: AdmitSourcesInput,
@@ -294,7 +279,6 @@ function addressOf({ url }: SourceEntry): string | null {
   return url === null ? null : normaliseUrl(url);
 }
 
-/** Ids have 200 characters at most. */
 const LONGEST_ID = 200;
 
 function freeId(id: string, taken: ReadonlySet<string>): string {

@@ -5,7 +5,7 @@ import { toArtifactText } from '../lib/json';
 import type { ContentStore } from '../stores/content-store';
 import type { ActivityPorts } from './ports';
 
-/** A reference of the run's history leads nowhere: the store was changed, or is not the one that the run was started on. */
+/** The store was changed, or is not the one that the run started on. */
 export class MissingArtifactError extends Error {
   override readonly name = 'MissingArtifactError';
   constructor(ref: ArtifactRef) {
@@ -28,7 +28,7 @@ export async function readArtifact<Value>(
   return (await parsedArtifact(content, ref, schema)).value;
 }
 
-/** As `readArtifact`, for what several activities of a run read: the value is shared, and must not be changed. */
+/** Like `readArtifact`, but cached. Callers share the value and must not change it. */
 export function readShared<Value>(
   content: ContentStore,
   ref: ArtifactRef,
@@ -37,7 +37,6 @@ export function readShared<Value>(
   return parsedOnce(content, ref, schema, () => parsedArtifact(content, ref, schema));
 }
 
-/** As `readShared` for a part that a run may not have. */
 export async function readIfAny<Value>(
   content: ContentStore,
   ref: ArtifactRef | null,
@@ -56,7 +55,7 @@ async function parsedArtifact<Value>(
   return { value: schema.parse(JSON.parse(text)), chars: text.length };
 }
 
-/** The catalogue of some ten thousand sources, beside what a run of a few hundred has. */
+/** Room for the catalogue of 10,000 sources and the artifacts of a run with a few hundred. */
 const MOST_CHARS = 16_000_000;
 
 interface ParsedArtifact<Value> {
@@ -68,10 +67,6 @@ const keptBy = new WeakMap<ContentStore, KeptValues<ParsedArtifact<unknown>>>();
 const schemaNames = new WeakMap<z.ZodType, string>();
 let schemas = 0;
 
-/**
- * What `read` gives for an artifact under a schema, read and parsed once while it is among the last that were asked for. An
- * artifact never changes, and whoever gets its value must not change it either.
- */
 async function parsedOnce<Value>(
   content: ContentStore,
   ref: ArtifactRef,
@@ -95,15 +90,11 @@ function nameOf(schema: z.ZodType): string {
   return `${schemas}`;
 }
 
-/** The summaries of some two thousand sources, or the sources of four sections in full. */
+/** The summaries of about 2,000 sources, or the full texts of four sections. */
 const MAX_TEXT_CHARS = 4_000_000;
 
 const textCaches = new WeakMap<ContentStore, KeptValues<string | null>>();
 
-/**
- * The texts that are there, as the store's `retrieveBatch` gives them, for what several activities of a run read: a text
- * that was read a little while ago is not read again.
- */
 export async function readTexts(
   content: ContentStore,
   refs: readonly ArtifactRef[],
@@ -116,7 +107,7 @@ export async function readTexts(
     const read = content.retrieveBatch(absent);
     for (const ref of absent) {
       const text = read.then((texts) => texts.get(ref) ?? null);
-      // What is not there may be stored later.
+      // Absence is not cached: the text may be stored later.
       kept.put(ref, text, (found) => found?.length ?? null);
       known.set(ref, text);
     }
@@ -136,7 +127,7 @@ export interface ListArtifactsInput {
   refs: ArtifactRef[];
 }
 
-/** Keeps a list of references, so that a history names the list and not what is in it. */
+/** Stores a list of references, so that the workflow history holds one instead of many. */
 export async function listArtifacts(
   { content }: ActivityPorts,
   { runId, refs }: ListArtifactsInput,
@@ -153,10 +144,10 @@ export async function readLists(
   return lists.flat();
 }
 
-/** A payload may have 2 MB, and JSON makes up to six bytes of a unit. */
+/** A payload may have 2 MB, and JSON needs up to 6 bytes for a UTF-16 unit. */
 const PART_UNITS = 250_000;
 
-/** A part of a stored text, for whoever has no store; null where there is no such text. */
+/** Reads part of a text for clients without a store; null if there is no such text. */
 export async function readContent(
   { content }: ActivityPorts,
   { ref, from = 0 }: ContentStart,
@@ -164,27 +155,25 @@ export async function readContent(
   const text = await content.retrieve(ref);
   if (text === null) return null;
   const end = from + PART_UNITS;
-  // Not between the two units of one character: some languages could not put it together again.
+  // Do not split a surrogate pair: some languages cannot join the halves again.
   const next = /[\uD800-\uDBFF]/.test(text.charAt(end - 1)) ? end - 1 : end;
   return next < text.length ? { text: text.slice(from, next), next } : { text: text.slice(from), next: null };
 }
 
-/** Values by name, the last used of them, as many as fit. Who gets one must not change it: others have the same. */
+/** Values by name, the least recently used dropped first. Callers share values and must not change them. */
 export interface KeptValues<Value> {
   get(name: string): Promise<Value> | undefined;
-  /** Keeps what is being made; what fails, and what has no size, is made anew by the next who asks for it. */
   put(name: string, made: Promise<Value>, charsOf: (value: Value) => number | null): void;
 }
 
 interface Kept<Value> {
   made: Promise<Value>;
-  /** 0 while it is being made. */
   chars: number;
 }
 
-/** Keeps up to `mostChars` UTF-16 units of the texts that values are or were read from, and the last value whatever its size. */
+/** `mostChars` has the unit of `charsOf`. The latest value stays whatever its size. */
 export function keepValues<Value>(mostChars: number): KeptValues<Value> {
-  /** In the order of their last use. */
+  /** In order of last use. */
   const kept = new Map<string, Kept<Value>>();
   let chars = 0;
 

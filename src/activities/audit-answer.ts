@@ -29,15 +29,14 @@ export interface AuditAnswerInput {
   attempt: number;
   passagesRef: ArtifactRef;
   draftRef: ArtifactRef;
-  /** An earlier text that was audited; it stands where this one is no better. */
+  /** Kept if this one is no better. */
   insteadRef: ArtifactRef | null;
   logicalGaps: string[];
 }
 
 export interface AuditedAnswer extends Spent {
-  /** The better text, with its verdicts and without what does not stand. */
+  /** The better draft, with its verdicts and without rejected claims. */
   draftRef: ArtifactRef;
-  /** This text as it was written, with its verdicts. */
   auditedRef: ArtifactRef;
   isBetter: boolean;
   critiqueRef: ArtifactRef;
@@ -47,10 +46,7 @@ export interface AuditedAnswer extends Spent {
   telemetry: Extract<AnswerTraceEntry, { node: 'critic' }>;
 }
 
-/**
- * A verdict for each claim of an answer, and one critique of all that is wrong. The text in which only what is supported stands
- * is streamed as a newer generation where it differs.
- */
+/** Streams the better text as a new generation if it differs. */
 export async function auditAnswer(
   ports: ActivityPorts,
   input: AuditAnswerInput,
@@ -69,7 +65,7 @@ export async function auditAnswer(
   const logicalGaps = [...known, ...(audited.notes ?? []).map(({ text }) => plainText(text))];
   const uncited = settled.markdown === '' ? uncitedIn(audited) : [];
   const found = critiqueOfClaims(settled.setAside, { logicalGaps, uncited });
-  // A sentence that only says a little too much is no unsupported claim, and is mended all the same.
+  // A claim that only overstates its source is not unsupported, but is mended.
   const needsRetry = found.needsRetry || toMend > 0;
   const critique = { ...found, needsRetry };
   const better = instead === null ? settled : betterAnswer(instead, settled);
@@ -109,7 +105,7 @@ export async function auditAnswer(
   };
 }
 
-/** The draft with a verdict for each claim that has none: by the critic, and where no model is asked by words. `toMend` counts claims. */
+/** Verdicts by the critic; without a model, by lexical checks. `toMend` counts claims. */
 async function auditedClaims(
   ports: ActivityPorts,
   run: AnswerFacts,
@@ -154,7 +150,7 @@ async function auditedClaims(
   return { draft: auditedDraft(draft, { ...audited.text, statements }), toMend, usage, warnings };
 }
 
-/** The sentences that stand and cite nothing: alone they are no answer. */
+/** Supported sentences without citations: alone they are no answer. */
 function uncitedIn({ sentences }: AnswerDraft): string[] {
   return sentences.flatMap(({ plain, passageIds, verdict }) =>
     verdict !== undefined && stands(verdict) && passageIds.length === 0 ? [plain] : [],
@@ -173,7 +169,7 @@ function withoutForeign(statement: TextStatement, cited: readonly SourceWindow[]
   return { ...statement, verdict: withoutForeignAddress(statement.plain, statement.verdict, texts) };
 }
 
-/** A verdict for each claim of an answer by its place, where no model is asked. Places are offsets into passages. Pure. */
+/** Evidence offsets are into passages. */
 function verdictsByWords(
   { sentences }: Pick<AnswerDraft, 'sentences'>,
   passages: readonly AnswerPassage[],
@@ -204,7 +200,7 @@ function verdictOf(
   ]);
 }
 
-/** The places that a sentence quotes which only frames quotations; none where it says more, or one of them stands nowhere. */
+/** Empty if the sentence says more than its quotations, or if one of them is not found. */
 function quotedIn(plain: string, cited: readonly AnswerPassage[]): Evidence[] {
   const places = framedQuotations(
     plain,
@@ -235,13 +231,13 @@ function attributionOf({ author = '', publishedAt = '' }: AnswerPassage): string
   return [author, publishedAt.slice(0, 10)].filter((text) => text !== '');
 }
 
-/** True if a passage says one of the statements that the sentence joins, in nearly its words. */
+/** True if the passage has a clause of the sentence in nearly the same words. */
 function saysPartOf(plain: string, { text, author = '', publishedAt = '' }: AnswerPassage): boolean {
   const cited = { passages: [text], attribution: [author, publishedAt.slice(0, 10)], numbersFrom: [] };
   return clausesOf(plain).some((clause) => judgeSentence(clause, cited).verdict === 'close');
 }
 
-/** Refuses a sentence that brings in an address, or what looks like one, that none of these texts has. */
+/** Rejects a sentence with an address that none of the texts has. */
 function withoutForeignAddress(plain: string, verdict: ClaimVerdict, texts: readonly string[]): ClaimVerdict {
   if (verdict.verdict !== 'supported' && verdict.verdict !== 'inference') return verdict;
   const [address] = foreignAddresses(plain, texts);

@@ -18,18 +18,16 @@ import { terms } from '../text/words';
 import type { ActivityPorts, RunFacts } from './ports';
 import { runStep, type Spent } from './run-step';
 
-/** Where a text is audited or mended, for events and calls. */
 export type TextPlace = Pick<EventPlace, 'pass' | 'section'> & { revision: number };
 
 export interface StatementsToAudit {
   asked: TextStatement[];
-  /** Those and the others of their paragraphs, in order of the text. */
+  /** Those and the rest of their paragraphs, in text order. */
   shown: TextStatement[];
-  /** The sources that they cite, or rest on. */
   sourceIds: Set<string>;
 }
 
-/** A statement with the sources that it rests on: those that it cites, else those of its part, else those of the whole text. */
+/** A statement without citations rests on the sources of its part, else on those of the whole text. */
 export function restingOn(text: WrittenText, { partId, plain, sourceIds }: TextStatement): CitedWords {
   if (sourceIds.length > 0) return { plain, sourceIds };
   const citedIn = (statements: readonly TextStatement[]): string[] => [
@@ -39,7 +37,6 @@ export function restingOn(text: WrittenText, { partId, plain, sourceIds }: TextS
   return { plain, sourceIds: ofPart.length > 0 ? ofPart : citedIn(text.statements) };
 }
 
-/** The statements with these ids; without ids, all. */
 export function statementsToAudit(text: WrittenText, only?: readonly string[]): StatementsToAudit {
   const asked = text.statements.filter(({ id }) => only === undefined || only.includes(id));
   const shown = only === undefined ? text.statements : withParagraphs(text, new Set(only));
@@ -50,28 +47,22 @@ export function statementsToAudit(text: WrittenText, only?: readonly string[]): 
 
 export interface StatementAudit extends Pick<StatementsToAudit, 'asked' | 'shown'> {
   text: WrittenText;
-  /** Sources as the critic reads them. */
   sources: SourceWindow[];
-  /** The cited sources as a whole, which words are compared with. */
+  /** Full texts of the cited sources, for lexical checks. */
   cited: SourceWindow[];
-  /** Ids of sources that are parts of one work, a list a work. */
+  /** Source ids, grouped by work. */
   works: string[][];
-  /** True if faults of the whole text are wanted too. */
   asksNotes: boolean;
-  /** True if statements that are wrong are taken out. */
   removesWrong: boolean;
 }
 
 export interface AuditedStatements extends Spent {
-  /** With its verdicts. */
   text: WrittenText;
-  /** The same without what is wrong, where that is to be taken out. */
   kept: WrittenText;
-  /** How many statements are to mend. */
   wrong: number;
 }
 
-/** A verdict for each of the asked statements: what words find points the critic to it, and the critic decides. */
+/** Lexical findings guide the critic, and the critic decides. */
 export async function auditStatements(
   ports: ActivityPorts,
   run: RunFacts,
@@ -110,13 +101,12 @@ export async function auditStatements(
   };
 }
 
-/** The statements of a text; where some were taken out or deleted, those that cite sources: introductions alone are no text. */
+/** After a removal only citing statements count: introductions alone are no text. */
 export function statementsLeft({ statements, removed, changes }: WrittenText): TextStatement[] {
   const isCut = removed.length > 0 || changes.some(({ after }) => after === null);
   return isCut ? statements.filter(({ sourceIds }) => sourceIds.length > 0) : statements;
 }
 
-/** Appends the event of an audit under the text's name. */
 export async function tellAudit(
   { events }: Pick<ActivityPorts, 'events'>,
   run: Pick<RunFacts, 'runId'>,
@@ -136,10 +126,7 @@ export async function tellAudit(
   });
 }
 
-/**
- * What words find of each statement in the whole text of the sources that it cites. Heartbeats are sent between the statements: all
- * statements over long sources take longer than a heartbeat may.
- */
+/** Yields between statements, because checks over long sources take longer than the heartbeat timeout. */
 async function statementsByWords(
   statements: readonly TextStatement[],
   sources: readonly SourceWindow[],
@@ -170,7 +157,6 @@ async function statementsByWords(
   return found;
 }
 
-/** The numbers of a sentence that stand in none of the texts, as they are written. */
 function missingNumbers(plain: string, texts: readonly string[]): string[] {
   const digits = new Set(texts.flatMap(digitsIn));
   return absentNumbers(plain, numberedTexts(texts)).filter(
@@ -178,9 +164,9 @@ function missingNumbers(plain: string, texts: readonly string[]): string[] {
   );
 }
 
-/** The numbers of a text as digits, without units: `100,000`, `100 000` and `100.000` all give `100000`. */
+/** Digits without separators or units: `100,000`, `100 000` and `100.000` all give `100000`. */
 function digitsIn(text: string): string[] {
-  // Text taken from a PDF may have `3, 154`, which may be one number or two.
+  // PDF text may have `3, 154`, which is one number or two.
   const written = text.replace(/(?<=\d)[.,\s](?=\d{3}(?!\d))/g, '');
   const joined = written.replace(/(?<=\d), (?=\d{3}(?!\d))/g, '');
   return [...new Set([written, joined])].flatMap((one) => one.match(/\d+(?:\.\d+)?/g) ?? []);
@@ -222,7 +208,7 @@ function stepInput(
   };
 }
 
-/** The heads of the tables of which rows are shown, by the id of the first of these rows. */
+/** By the id of the first shown row of each table. */
 export function tableHeads(text: WrittenText, shown: readonly TextStatement[]): Map<string, string> {
   const heads = new Map<string, string>();
   for (const { id: partId, markdown } of text.parts) {
@@ -249,7 +235,7 @@ function noticedOf(words: StatementByWords | undefined, cites: boolean): string 
   return verdict?.verdict === 'contradicted' ? verdict.reason : null;
 }
 
-/** Of an item or a row the paragraph that ends with a colon and leads to it; empty where there is none. */
+/** The paragraph that introduces a list or table with a colon; empty if there is none. */
 function leadIn(blocks: readonly string[], at: number): string {
   const isPiece = (block: string | undefined): boolean =>
     block !== undefined && (ITEM.test(block) || block.startsWith('|'));
@@ -259,7 +245,7 @@ function leadIn(blocks: readonly string[], at: number): string {
   return lead.trimEnd().endsWith(':') ? lead : '';
 }
 
-/** These statements with the others of their paragraphs, and with what a colon leads to, in order of the text. */
+/** Includes the rest of their paragraphs and the lists that these introduce, in text order. */
 export function withParagraphs(text: WrittenText, ids: ReadonlySet<string>): TextStatement[] {
   return text.parts.flatMap(({ id, markdown }) => {
     const own = text.statements.filter(({ partId }) => partId === id);
@@ -271,19 +257,15 @@ export function withParagraphs(text: WrittenText, ids: ReadonlySet<string>): Tex
   });
 }
 
-/** Beside the paragraphs of known quotes, so many paragraphs of a source that share most words with a statement. */
+/** Paragraphs per source and statement, in addition to those with known quotes. */
 const NEAREST_PARAGRAPHS = 5;
 
-/** A text, and the sources that it cites. */
 export interface CitedWords {
   plain: string;
   sourceIds: readonly string[];
 }
 
-/**
- * Of each source the paragraphs that hold one of the quotes or are nearest to one of the statements that cite it, in the source's
- * order. A source without any keeps its first paragraph.
- */
+/** Paragraphs with quotes or nearest to the statements, in order; the first one if there are none. */
 export function passagesNear(
   sources: readonly SourceWindow[],
   statements: readonly CitedWords[],
@@ -312,17 +294,16 @@ export function passagesNear(
   });
 }
 
-/** A sentence of somebody else's text that words do not find supported. */
+/** A sentence of an external text without lexical support. */
 export interface OpenSentence {
   plain: string;
-  /** The stretches of the sources that it cites which the critic is shown. */
   evidence: readonly Evidence[];
   byWords: ClaimVerdict;
 }
 
 type DescribedSource = Omit<GivenSource, 'content' | 'url'>;
 
-/** Asks for a verdict on each sentence; its id is its place. `question` is empty where it is not known. */
+/** The id of each statement is its index. `question` is empty if unknown. */
 export function criticInput(
   open: readonly OpenSentence[],
   sources: readonly DescribedSource[],
@@ -337,7 +318,7 @@ export function criticInput(
       return {
         id: `${place}`,
         part: '',
-        // A mark in somebody else's text cites nothing of ours.
+        // Citation marks in an external text do not refer to our sources.
         text: `${replaceMarks(plain, () => '')} ${citationMark(sourceIds)}`,
         sourceIds,
         isAsked: true,
@@ -349,7 +330,7 @@ export function criticInput(
   };
 }
 
-/** The verdict on each sentence, in their order: where the critic does not decide, that of words. */
+/** Falls back to the lexical verdict if the critic does not decide. */
 export function criticVerdicts(
   open: readonly OpenSentence[],
   { question, sources }: Pick<AuditTextInput, 'question' | 'sources'>,
@@ -366,7 +347,7 @@ export function criticVerdicts(
       site,
     ]);
     const texts = [question, ...about, ...evidence.map(({ quote }) => quote)];
-    // Only the words' verdict knows the whole sources.
+    // Only the lexical verdict has seen the whole sources.
     const absentNumbers = byWords.code === 'number-absent' ? missingNumbers(plain, texts) : [];
     const words = { verdict: byWords, absentNumbers, texts };
     const { verdict } = decideStatement({ sourceIds }, said.get(`${place}`), words);
@@ -380,7 +361,6 @@ function sourcesOf(evidence: readonly Evidence[]): string[] {
   return [...new Set(evidence.map(({ sourceId }) => sourceId))];
 }
 
-/** A source for each that has evidence, with what is not held by a longer stretch of it as passages. */
 function windowsOf(evidence: readonly Evidence[], sources: readonly DescribedSource[]): SourceWindow[] {
   const described = new Map(sources.map(({ id, ...source }) => [id, source]));
   return [...groupedBy(evidence, ({ sourceId }) => sourceId)].map(([sourceId, all]) => {

@@ -26,27 +26,24 @@ import { sinceBefore } from './scheduled-runs';
 export interface AssembleBriefInput {
   run: BriefFacts;
   status: RunStatus;
-  /** Which version of the text it is, from 1. */
+  /** From 1. */
   version: number;
   materialRef: ArtifactRef | null;
   planRef: ArtifactRef | null;
-  /** A text by a model; absent where none wrote. */
   textRef?: ArtifactRef;
-  /** The parts that are quoted. */
   drafts: { partId: string; draftRef: ArtifactRef }[];
-  /** How the version that is kept was judged; null for one that is still to be, and where none is. */
+  /** Judgement of the kept version; null before judging, or without a judge. */
   judge: { judgementRef: ArtifactRef; version: number; versions: JudgedVersion[] } | null;
-  /** Why the run ended early, as a sentence for the reader; null for a run that went to its end. */
+  /** Why the run ended early, as a sentence for the reader; null if it finished. */
   endedEarly: string | null;
-  /** What a pass could not do, and what stands in its place: a sentence for the reader each. */
   shortfalls: string[];
-  /** Those of the run; those of the material are in it. */
+  /** Warnings of the run; those of the material are added. */
   warnings: Brief['warnings'];
   usage: Brief['usage'];
   estimate?: Brief['estimate'];
   timings: Brief['timings'];
   asOf: string;
-  /** Whether nothing comes after it: then the event log is closed. */
+  /** True if nothing follows; closes the event log. */
   isFinal: boolean;
   since?: RunBefore;
 }
@@ -58,7 +55,6 @@ export interface AssembledBrief {
   citations: number;
 }
 
-/** The run's passes are counted to four. */
 const PASS = 4;
 
 export async function assembleBrief(
@@ -78,7 +74,7 @@ export async function assembleBrief(
   const all = brief.citations.length;
   const total = brief.citations.filter(({ timesCited }) => timesCited > 0).length;
   if (isFinal) {
-    // A revision that was cut off, or is not kept, has left its own text there.
+    // A cut-off or rejected revision may have left its text in the log.
     const texts = drafts.map(({ partId, draft }) => ({ id: partId, markdown: draft.markdown }));
     await streamParts(ports, run.runId, PART_WRITER, texts);
     const place = { pass: PASS, step: 'assemble' };
@@ -135,7 +131,7 @@ async function assembled(
       runtime: { ...ports.runtime, ...(traceId === null ? {} : { traceId }) },
     },
   };
-  // A version that is judged is a text by itself; what changed is told with the one that is kept.
+  // Only the final version reports changes since the previous run.
   const since = await sinceBefore(content, input.isFinal ? input.since : undefined, {
     schema: Brief,
     asReport: briefAsReport,
@@ -157,10 +153,6 @@ async function summariesOf(
   return new Map(subtopics.map(({ id, summaryRef }) => [id, texts.get(summaryRef) ?? '']));
 }
 
-/**
- * The template of a run. One with problems is refused before the run begins; what such a run leaves has the form of the first
- * that ships.
- */
 async function templateToFill(setting: string): Promise<{ template: BriefTemplate; warnings: Warning[] }> {
   const read = readTemplate(await templateText(setting));
   if ('template' in read) return { template: read.template, warnings: [] };
@@ -178,7 +170,6 @@ const NOT_AUDITED: ClaimVerdict = {
   probability: null,
 };
 
-/** The parts of a model's text as drafts. A statement that no audit has reached is unchecked. */
 function textInBrief(
   text: WrittenText,
   { subtopics, sources }: BriefMaterial,

@@ -29,26 +29,24 @@ import { SummaryBatch } from './summarise-sources';
 export interface CatalogueSourcesInput {
   run: ReportFacts;
   manifestRef: ArtifactRef;
-  /** In the order of the manifest. */
+  /** In manifest order. */
   batchRefs: ArtifactRef[];
-  /** Lists of such references, where there are many. */
+  /** Artifacts that list further batch references. */
   batchListRefs?: ArtifactRef[];
-  /** `accessedAt` of sources whose record has none. */
+  /** `accessedAt` of sources that have none. */
   asOf: string;
-  /** Where the rules on quality are, if the settings have none. */
   qualityRulesRef?: ArtifactRef;
 }
 
 export interface CataloguedSources {
   catalogueRef: ArtifactRef;
-  /** How many sources are left when those of one address are merged. */
+  /** After merging by address. */
   sources: number;
   gatheredRef: ArtifactRef;
-  /** True if the model reads all sources whole in one call; absent otherwise. */
   isWhole?: true;
 }
 
-/** The end of pass 0: one entry for each address, rated, and marked where it repeats another's text. */
+/** Ends pass 0: merges sources by address, rates them and marks near-duplicates. */
 export async function catalogueSources(
   ports: ActivityPorts,
   { run, manifestRef, batchRefs, batchListRefs = [], asOf, qualityRulesRef }: CatalogueSourcesInput,
@@ -116,7 +114,6 @@ export async function catalogueSources(
   return { catalogueRef, sources: kept.size, gatheredRef, ...(isWhole ? { isWhole } : {}) };
 }
 
-/** How many parts are kept of each work, where there is more than one. */
 function sharedWorks(
   { entries }: GatheredSources,
   kept: ReadonlySet<string>,
@@ -130,14 +127,14 @@ function sharedWorks(
   );
 }
 
-/** Each kept source that nearly repeats another one's text, with that one's id. */
+/** Maps each near-duplicate to its original. */
 async function repeatedSources(
   { content, threads }: ActivityPorts,
   { entries, signatures }: GatheredSources,
   kept: ReadonlySet<string>,
   signal: AbortSignal,
 ): Promise<Map<string, string>> {
-  // What was merged into another source is nobody's copy.
+  // Merged sources take no part in the comparison.
   for (const [at, { id }] of entries.entries()) if (!kept.has(id)) forgetSignature(signatures, at);
   const repeats = await markNearDuplicates(
     signatures,
@@ -156,7 +153,7 @@ async function repeatedSources(
   return new Map([...repeats].map(([at, original]) => [idOf(at), idOf(original)]));
 }
 
-/** Another version of a work counts once with it, where that is kept and counts for itself. */
+/** Undefined if the other version is not kept, or is itself a duplicate. */
 function versionIn(
   kept: ReadonlySet<string>,
   repeats: ReadonlyMap<string, string>,
@@ -165,19 +162,17 @@ function versionIn(
   return versionOf !== undefined && kept.has(versionOf) && !repeats.has(versionOf) ? versionOf : undefined;
 }
 
-/** What is kept of each source while all are held against each other: small, since there may be very many. */
+/** Small, because the entries of all sources are in memory at once. */
 interface GatheredEntry extends Pick<SourceEntry, 'id' | 'url' | 'contentChars' | 'contentRef'> {
   summaryRef: ArtifactRef;
   held: string[];
-  /** Which sources were read together; absent where all were. */
+  /** Sources of one group were read together; absent if all were. */
   group: string | undefined;
   workId: string | undefined;
 }
 
 interface GatheredSources {
-  /** In the manifest's order. */
   entries: GatheredEntry[];
-  /** By their places in `entries`. */
   signatures: SignatureTable;
   counts: WordCounts;
 }

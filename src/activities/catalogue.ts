@@ -27,15 +27,12 @@ import { readShared, readTexts } from './artifacts';
 import type { ActivityPorts, ReportFacts } from './ports';
 import type { Spent } from './run-step';
 
-/** The sources of a run, of which no more are held at once than are asked for. */
 export interface Catalogue extends Pick<SourceCatalogue, 'counts' | 'merged' | 'furtherParts'> {
-  /** Of all sources, in their order. */
   ids: readonly string[];
-  /** All sources in their order, part by part. */
   parts(): AsyncGenerator<readonly CataloguedSource[]>;
-  /** Places in the catalogue, `to` exclusive. */
+  /** `to` is exclusive. */
   between(from: number, to: number): Promise<CataloguedSource[]>;
-  /** Those that are there, by their ids, in the catalogue's order. */
+  /** In catalogue order; skips unknown ids. */
   named(ids: Iterable<string>): Promise<Map<string, CataloguedSource>>;
 }
 
@@ -114,10 +111,7 @@ export async function summarisedSources(
   }));
 }
 
-/**
- * A part of what pass 1 reads: of all sources, or of as many as the settings say, nearest to the question, in their order.
- * `from` and `to` are places among them, `to` exclusive.
- */
+/** `from` and `to` (exclusive) are indexes among the sources of pass 1, in catalogue order. */
 export async function readInPass1(
   ports: ActivityPorts,
   run: ReportFacts,
@@ -137,7 +131,7 @@ export async function readInPass1(
   return summarisedSources(ports, [...byId.values()]);
 }
 
-/** How much of the question's words each source has in its title and summary, in the catalogue's order. */
+/** In catalogue order. */
 export async function nearnessToQuestion(
   ports: ActivityPorts,
   run: ReportFacts,
@@ -148,7 +142,7 @@ export async function nearnessToQuestion(
   return (await sharedWords(ports, topics, catalogue, signal))[0] ?? [];
 }
 
-/** The same for any topics: a list for each of them. */
+/** A list per topic, each in catalogue order. */
 export async function sharedWords(
   ports: ActivityPorts,
   topics: readonly WantedTopic[],
@@ -169,7 +163,7 @@ export interface ReadMaterial {
   retrievals: SectionFindings['retrievals'];
 }
 
-/** The passages of the sources, most relevant first, that say most about a section, within the run's limits. */
+/** `sources` are in order of relevance. `besides` is the size of the rest of the prompt in characters. */
 export async function readWindows(
   ports: ActivityPorts,
   run: ReportFacts,
@@ -226,10 +220,7 @@ type Digestible = Omit<SourceEntry, 'summaryRef'> & {
 
 const NOT_RATED: SourceQuality = { level: 'general', reason: '' };
 
-/**
- * The passages of each source that say most about the question: the same in every step that reads the source, so that
- * prompts over the same sources begin alike.
- */
+/** The passages most relevant to the question. All steps get the same ones, so that their prompts share a prefix. */
 export function readDigests(
   { content, threads }: Pick<ActivityPorts, 'content' | 'threads'>,
   run: Pick<ReportFacts, 'question'> & { synthesis: DigestLimits },
@@ -259,7 +250,6 @@ export function readDigests(
   }, signal);
 }
 
-/** Limits under which a source is read whole. */
 const WHOLE: DigestLimits = {
   maxCharsPerSource: Number.MAX_SAFE_INTEGER,
   minCharsPerSource: Number.MAX_SAFE_INTEGER,
@@ -267,7 +257,6 @@ const WHOLE: DigestLimits = {
   pass2FullContentCount: 1,
 };
 
-/** True if the run's model reads all of these sources whole in one call. */
 export function isReadWhole(
   run: Pick<ReportFacts, 'engine' | 'models' | 'synthesis'>,
   sources: readonly { contentChars: number }[],
@@ -276,10 +265,7 @@ export function isReadWhole(
   return traitsOf(run.engine).readsInGroups && sources.length > 0 && fitsWhole(sources, limits);
 }
 
-/**
- * All sources whole, in the catalogue's order, as `sourcesPrefix` renders them; null where they do not fit into one call. With an
- * outline, those that have something to say to one of its sections.
- */
+/** Null if they do not fit into one call. With an outline, only the relevant ones, or all if none is. */
 export async function wholeSources(
   ports: Pick<ActivityPorts, 'content' | 'threads'>,
   run: ReportFacts,
@@ -297,10 +283,7 @@ function readBySection({ sourceScores }: RankedSection): string[] {
   return sourceScores.flatMap(({ sourceId, relevance }) => (relevance >= READ_FROM ? [sourceId] : []));
 }
 
-/**
- * The top N of a section (document 002): as many of its best-ranked sources as have something to say to it, `most` at
- * most. N differs from section to section.
- */
+/** At most `most` relevant sources, best first (document 002). */
 export async function topSources(
   { sourceScores }: RankedSection,
   catalogue: Catalogue,
@@ -311,10 +294,7 @@ export async function topSources(
   return top.flatMap(({ sourceId }) => byId.get(sourceId) ?? []);
 }
 
-/**
- * A model that finds nothing where reading says that something answers has given nothing usable: it is asked again, and
- * then the sources are quoted, as after any answer that cannot be used.
- */
+/** Throws if a model finds nothing in sources with answers, so that the call is retried. */
 export async function refuseNothing(
   { threads }: Pick<ActivityPorts, 'threads'>,
   run: ReportFacts,

@@ -44,26 +44,22 @@ export interface ConcludeAnswerInput {
   status: RunStatus;
   observationCount: number;
   finalOutputRef: ArtifactRef | null;
-  /** What the text was written from, or what was found last. */
+  /** Passages of the text, or the last ones found. */
   passagesRef: ArtifactRef | null;
-  /** The best text, audited; null where there is none. */
   draftRef: ArtifactRef | null;
-  /** Of the last attempt that was audited. */
   critique: ToldCritique | null;
-  /** Of every attempt. */
   measured: MeasuredAnswer[];
   attempts: number;
   overCompression: boolean;
   trace: AnswerTraceEntry[];
   warnings: Warning[];
-  /** Why the reply is no better than it is; null where it was carried out to its end. */
+  /** Why the answer is a fallback; null if the run finished. */
   failure: string | null;
   usage: Usage;
   estimate?: Answer['estimate'];
   latencyMs: number;
-  /** Where it was judged: what was said of the text that is kept, and all that there are. */
+  /** Judgement of the kept version; absent if there is none. */
   judge?: { judgementRef: ArtifactRef; version: number; versions: JudgedVersion[] };
-  /** The run before, where it is one of a schedule; with what this one was given. */
   since?: { before: RunBefore; manifestRef: ArtifactRef | null };
   searchRef?: ArtifactRef;
 }
@@ -100,7 +96,7 @@ export async function concludeAnswer(
   return { runId, status, reportRef, markdownRef, answer };
 }
 
-/** What changed since the run before stands behind the text, so that it moves no offset of a claim. */
+/** Appends the changes, so that the offsets of claims stay valid. */
 async function withChanges(
   content: ContentStore,
   answer: Answer,
@@ -130,7 +126,7 @@ async function replyOf(ports: ActivityPorts, given: ConcludeAnswerInput): Promis
     requestId: run.runId,
     question: run.question,
     ...said,
-    // Behind the text, so that it moves no offset of a claim.
+    // Appended, so that the offsets of claims stay valid.
     answer: [said.answer, ...(notice === null ? [] : [notice])].join('\n\n'),
     ...(judge === null ? {} : { judge }),
     ...(search === null ? {} : { search }),
@@ -191,10 +187,7 @@ async function whatIsSaid(content: ContentStore, given: ConcludeAnswerInput): Pr
   return { ...writeFallback(finalOutput ?? undefined), setAside };
 }
 
-/**
- * How many claims of an answer its sources contradict each other on, as statements of reports and briefs are held against each
- * other. A claim speaks by the sentences that it rests on, so that both sides may stand in one claim, and in whatever words.
- */
+/** Compares the sentences behind the claims, because one claim may contain both sides. */
 function countDisputed(
   question: string,
   sentences: readonly AnswerSentence[],
@@ -222,7 +215,7 @@ function countDisputed(
   return new Set(conflicts.flatMap(({ findingIds }) => findingIds)).size;
 }
 
-/** The sentences of a passage that a claim quotes; where it quotes none, the one that shares most words with it. */
+/** The sentences that a claim quotes, else the one that shares most words with it. */
 function sentencesBehind(claim: string, { sourceId, text, start }: AnswerPassage): Evidence[] {
   const said = new Set(terms(claim));
   const sentences = splitSentences(text).map((sentence) => ({
@@ -246,10 +239,7 @@ export interface AssembledAnswer {
   markdownRef: ArtifactRef;
 }
 
-/**
- * A version of an answer as it would be replied, stored without replying it, and without what tells of the run and not of the
- * text, so that the same version of another run has the same name; who shows a version puts it in.
- */
+/** Omits run-specific data, so that the same version of another run has the same reference. */
 export async function assembleAnswer(
   ports: ActivityPorts,
   given: ConcludeAnswerInput,
@@ -257,7 +247,7 @@ export async function assembleAnswer(
   const { content } = ports;
   const { runId } = given.run;
   const answer = withoutRun(await replyOf(ports, given));
-  // A judge reads the same text whichever style its reader asked for, so that the style moves no score.
+  // The judge always reads numbered citations, so that the style does not affect the score.
   const isNumbered = given.run.answers.citations === 'numbered';
   const judged = isNumbered ? answer : withoutRun(await replyOf(ports, numbered(given)));
   const retrieved = await readIfAny(content, given.passagesRef, RetrievedPassages);
@@ -289,11 +279,11 @@ function withoutRun({ estimate: _expected, ...answer }: Answer): Answer {
   };
 }
 
-/** As document 001 calls who answers, and where Langfuse looks for what is known of an observation. */
+/** Agent name of document 001, and the prefix under which Langfuse looks for metadata. */
 const AGENT = 'AnswerSynthesisAgent';
 const METADATA = 'langfuse.observation.metadata.';
 
-/** What was measured of an attempt, and when it was: milliseconds since 1970, by the workflow's clock, the same on every trial. */
+/** Times are milliseconds since 1970 by the workflow's clock, so that retries report the same. */
 export interface MeasuredAnswer {
   metrics: AnswerMetrics;
   telemetry: AnswerTelemetry;
@@ -301,7 +291,7 @@ export interface MeasuredAnswer {
   endedAt: number;
 }
 
-/** Tells whoever gathers traces of every attempt, in document 004's names; of nothing that was asked, read or written. */
+/** Uses the names of document 004; exports no content. */
 function tellAttempts(
   { traces }: Pick<ActivityPorts, 'traces'>,
   run: AnswerFacts,
@@ -313,7 +303,7 @@ function tellAttempts(
   }
 }
 
-/** Document 001's generation of its synthesis agent: who answered, and how sure the reply is; nothing of what it says. */
+/** The generation span of document 001's synthesis agent; exports no content. */
 function tellSynthesis(
   { traces }: Pick<ActivityPorts, 'traces'>,
   run: AnswerFacts,

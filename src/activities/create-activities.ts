@@ -34,7 +34,7 @@ import { auditBrief, mendBrief, writeBrief, writeBriefPart } from './write-brief
 import { auditText, mendText, planText, writeText } from './write-report';
 import { writeSection, writeSummary } from './write-section';
 
-// Histories know activities by their names here.
+// Workflow histories refer to activities by these names.
 
 const SHARED = {
   forgetFormerEvents,
@@ -66,7 +66,7 @@ const REPORT = {
   settleFindings,
   takeSummaries,
   rankSources,
-  /** An older name, which said less than `findingsUnchecked`. */
+  /** Histories know `findingsUnchecked` by its earlier name. */
   keepFindings: findingsUnchecked,
   crossCheckSection,
   planChecks,

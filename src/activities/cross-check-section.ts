@@ -25,7 +25,6 @@ export interface CrossCheckSectionInput {
   catalogueRef: ArtifactRef;
   outlineRef: ArtifactRef;
   findingsRef: ArtifactRef;
-  /** The re-ranking after pass 2; null where there is none. */
   rankingRef: ArtifactRef | null;
   sectionId: string;
 }
@@ -70,7 +69,6 @@ export interface SeekSupportInput {
 }
 
 export interface SoughtSupport extends Spent {
-  /** Null where no major finding lacks support. */
   supportRef: ArtifactRef | null;
 }
 
@@ -83,10 +81,7 @@ const MAJOR_FINDINGS = {
 
 const NOTHING_SOUGHT: SoughtSupport = { supportRef: null, usage: NO_USAGE, warnings: [] };
 
-/**
- * The end of pass 3: the findings that the report rests on most, and that fewer sources support than it should, are held
- * against the sources nearest to each of them. What is found is added to them; what is not is not made up.
- */
+/** Ends pass 3: checks major findings with too few citations against the sources nearest to them. */
 export async function seekSupport(
   ports: ActivityPorts,
   { run, catalogueRef, sections }: SeekSupportInput,
@@ -106,7 +101,7 @@ export async function seekSupport(
   const own = new Set(findings.flatMap(({ citations }) => citations));
   const byId = await catalogue.named([...own, ...further]);
   const chosen = [...own, ...further].flatMap((id) => byId.get(id) ?? []);
-  // What is wanted of the passages is what the findings say.
+  // Passages are selected by the text of the findings.
   const wanted = { ...MAJOR_FINDINGS, subsections: statements };
   const { checksRef, ...spent } = await checkFindings(
     ports,
@@ -149,7 +144,7 @@ export interface ReconciledFindings {
   gaps: number;
 }
 
-/** The end of pass 3, one for all sections: each finding with its final confidence, said once; conflicts and gaps. Asks no engine. */
+/** Ends pass 3 for all sections: final confidence, conflicts and gaps. Uses no engine. */
 export async function reconcileFindings(
   ports: ActivityPorts,
   { run, catalogueRef, outlineRef, sections, supportRef }: ReconcileFindingsInput,
@@ -203,7 +198,7 @@ export async function reconcileFindings(
   };
 }
 
-/** The sources in which none of the question's words stands, in their titles, their headings or their texts. */
+/** Sources without any of the question's words in titles, headings or texts. */
 async function silentSources(catalogue: Catalogue, question: string): Promise<SilentSources> {
   const { words, asking } = readQuestion(question);
   const about = words.filter((word) => !asking.has(word));
@@ -226,7 +221,7 @@ export interface FindingsUncheckedInput {
   findingsRefs: ArtifactRef[];
 }
 
-/** Where there is no pass 3: the findings as pass 2 left them, each marked as not validated. Asks no engine. */
+/** Without pass 3: marks the findings of pass 2 as not validated. Uses no engine. */
 export async function findingsUnchecked(
   ports: ActivityPorts,
   { run, findingsRefs }: FindingsUncheckedInput,
@@ -246,14 +241,12 @@ export async function findingsUnchecked(
 export interface FindingsToCheck {
   section: SectionScope;
   findings: Finding[];
-  /** The sources to hold them against, best first. */
+  /** Best first. */
   sources: readonly CataloguedSource[];
   wanted: SectionScope;
-  /** True: every finding is checked, however sure it is. */
   checkAll?: boolean;
 }
 
-/** Holds findings against sources, keeps what comes of it (`SectionChecks`), and tells of the conflicts at once. */
 async function checkFindings(
   ports: ActivityPorts,
   run: ReportFacts,
@@ -296,7 +289,7 @@ export function checkedSources(checks: SectionChecks | null): string[] {
   ];
 }
 
-/** Tells of conflicts that were not told yet: what has the same quotes against each other is one, whoever finds it. */
+/** Conflicts with the same opposing quotes are one, whichever section finds them. */
 export async function tellConflicts(
   events: EventLog,
   runId: string,
@@ -313,7 +306,6 @@ export async function tellConflicts(
   }
 }
 
-/** So many summaries are held at once. */
 const SUMMARIES_AT_ONCE = 5_000;
 
 type About = Omit<FurtherSourcesRequest, 'ids' | 'last' | 'holders'>;
@@ -329,7 +321,6 @@ function nearestSources(
   );
 }
 
-/** The same, for each statement its own, `most` at most. */
 export function nearestToEach(
   ports: ActivityPorts,
   catalogue: Catalogue,
@@ -341,7 +332,7 @@ export function nearestToEach(
   );
 }
 
-/** Ranks with the last summaries at hand; where there are more, what they hold of the statements' terms is found out before. */
+/** Ranks with the last batch of summaries in memory; earlier batches are reduced to the terms of the statements. */
 async function withHolders<Ranked>(
   { content, threads }: ActivityPorts,
   catalogue: Catalogue,
@@ -357,7 +348,7 @@ async function withHolders<Ranked>(
     );
     return { first, summaries: sources.map(({ summaryRef }) => texts.get(summaryRef) ?? '') };
   };
-  // What is held for all sources is held by no more activities than may read ahead.
+  // The slot limits how many activities hold summaries at once.
   return threads.takeTurn(async () => {
     const holders: Uint32Array[][] = [];
     let first = 0;

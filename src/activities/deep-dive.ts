@@ -12,8 +12,10 @@ import { briefOf, readSection } from './plan-outline';
 import type { ActivityPorts, ReportFacts } from './ports';
 import { roundOf, runStep, type Spent } from './run-step';
 
+// Pass 2: the reading plan, and the extraction of findings by section.
+
 export const ReadingPlan = z.object({
-  /** The sources that each section is to read; a call may have others beside them. */
+  /** Sources for each section; a call may include others. */
   sections: z.array(z.object({ sectionId: z.string(), sourceIds: z.array(SourceId) })),
   calls: z.array(z.object({ sourceIds: z.array(SourceId), sectionIds: z.array(z.string()).min(1) })),
 });
@@ -30,7 +32,7 @@ export interface PlannedReading {
   calls: number;
 }
 
-/** Pass 2, before it reads: which sources go together, so that those that several sections share are sent as few times as may be. */
+/** Prepares pass 2: groups sources, so that shared ones are sent as rarely as possible. */
 export async function planReading(
   ports: ActivityPorts,
   { run, catalogueRef, outlineRef }: PlanReadingInput,
@@ -76,7 +78,6 @@ export interface DeepDiveResult extends Spent {
   findings: number;
 }
 
-/** Pass 2 for one section: findings from the full content of its most relevant sources. */
 export async function deepDiveSection(
   ports: ActivityPorts,
   { run, catalogueRef, outlineRef, sectionId }: DeepDiveInput,
@@ -122,7 +123,7 @@ export async function deepDiveSection(
   return { findingsRef, findings, usage, warnings };
 }
 
-/** What a single pass reads of a source is no longer than its summary. */
+/** A single-pass run reads no more of a source than a summary's length. */
 function readingOf(
   { synthesis }: ReportFacts,
   sources: readonly SourceWindow[],
@@ -141,10 +142,10 @@ export interface TakeSummariesInput {
   sectionId: string;
 }
 
-/** Document 002: a section has 10–20 findings. */
+/** Document 002: 10–20 findings per section. */
 const MAX_FINDINGS = 15;
 
-/** Where pass 2 fails for a section: what the summaries of its sources say, each in the source's own words. Asks no engine. */
+/** Fallback if pass 2 fails for a section: quotes the summaries of its sources. Uses no engine. */
 export async function takeSummaries(
   ports: ActivityPorts,
   { run, catalogueRef, outlineRef, sectionId }: TakeSummariesInput,
@@ -153,7 +154,7 @@ export async function takeSummaries(
   const catalogue = await openCatalogue(ports.content, catalogueRef);
   const { section } = await readSection(ports.content, outlineRef, sectionId);
   const chosen = await topSources(section, catalogue, run.synthesis.pass2FullContentCount);
-  // Full texts are held here: every section may come at once, and waits before it has read any.
+  // The slot limits how many sections hold full texts at once.
   const findings = await ports.threads.takeTurn(async () => {
     const texts = await readTexts(
       ports.content,

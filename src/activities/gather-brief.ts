@@ -21,15 +21,15 @@ import { inTurn, MAX_RETURNED_WARNINGS, runStep, type Spent } from './run-step';
 export interface GatherBriefInput {
   run: BriefFacts;
   subtopicsRef: ArtifactRef;
-  /** `accessedAt` of sources whose record has none. */
+  /** `accessedAt` of sources that have none. */
   asOf: string;
 }
 
 export interface GatheredBrief {
-  /** `BriefMaterial`, before anything was held against the texts of its sources. */
+  /** A `BriefMaterial`, not yet checked against the texts of its sources. */
   materialRef: ArtifactRef;
   subtopics: { id: string; words: number }[];
-  /** How many sources the citation index has, and of how many of them the text was given. */
+  /** Sources in the citation index; `inFull` of them have a text. */
   sources: number;
   inFull: number;
   statements: number;
@@ -51,7 +51,7 @@ export async function gatherBrief(
     await events.appendOnce(runId, key, { type: 'warning', payload: warning });
   }
   const inFull = material.sources.filter(({ contentRef }) => contentRef !== null).length;
-  // Where texts were given, a statement may yet be set aside, and its conflicts with it.
+  // If there are texts, later checks may reject statements and their conflicts.
   if (inFull === 0) await tellConflicts(events, runId, material.conflicts);
   return {
     materialRef: await storeArtifact(content, runId, material),
@@ -64,7 +64,6 @@ export async function gatherBrief(
   };
 }
 
-/** Stores the summaries and the texts of the sources each by itself, so that the run holds them and no more is read than is needed. */
 async function storeSubtopics(
   content: ContentStore,
   runId: string,
@@ -85,46 +84,6 @@ async function storeSubtopics(
   return stored;
 }
 
-export interface SettleMaterialInput {
-  run: BriefFacts;
-  materialRef: ArtifactRef;
-  checksRefs: ArtifactRef[];
-}
-
-export interface SettledMaterial {
-  /** `BriefMaterial`, without what its own sources do not bear. */
-  materialRef: ArtifactRef;
-  setAside: number;
-}
-
-export async function settleMaterial(
-  { content, events, threads }: ActivityPorts,
-  { run, materialRef, checksRefs }: SettleMaterialInput,
-  signal: AbortSignal,
-): Promise<SettledMaterial> {
-  const { runId, question } = run;
-  const material = await readShared(content, materialRef, GatheredMaterial);
-  const checks = await Promise.all(checksRefs.map((ref) => readShared(content, ref, SummaryChecks)));
-  const verdicts = Object.fromEntries(checks.flatMap((one) => Object.entries(one.verdicts)));
-  const foundIn = Object.fromEntries(checks.flatMap((one) => Object.entries(one.foundIn)));
-  const given = { question, material, verdicts, foundIn };
-  const settled = await threads.run('settle-material', given, signal);
-  await tellConflicts(events, runId, settled.conflicts);
-  return {
-    materialRef: await storeArtifact(content, runId, settled),
-    setAside: settled.setAside.length,
-  };
-}
-
-/** Tells of conflicts that were not told yet; one between the same statements is the same. */
-async function tellConflicts(events: EventLog, runId: string, conflicts: readonly Conflict[]): Promise<void> {
-  for (const conflict of conflicts) {
-    const ordinal = [...conflict.findingIds].sort().join(' ');
-    const key = eventKey({ pass: 0, step: 'gather', type: 'conflict-detected', ordinal });
-    await events.appendOnce(runId, key, { type: 'conflict-detected', payload: toldConflict(conflict) });
-  }
-}
-
 export interface CheckSummariesInput {
   run: BriefFacts;
   materialRef: ArtifactRef;
@@ -132,15 +91,11 @@ export interface CheckSummariesInput {
 }
 
 export interface CheckedSummaries extends Spent {
-  /** `SummaryChecks`. */
   checksRef: ArtifactRef;
   sentences: number;
 }
 
-/**
- * Each statement of a subtopic that cites a source of which the text was given, against that text: by words, then by the critic
- * where words do not find it said and there is one.
- */
+/** Checks lexically, then with the critic if there is one. */
 export async function checkSummaries(
   ports: ActivityPorts,
   { run, materialRef, subtopicId }: CheckSummariesInput,
@@ -166,7 +121,6 @@ export async function checkSummaries(
   };
 }
 
-/** Against the whole texts, in a thread. */
 async function byWords(
   { content, threads }: ActivityPorts,
   { sources, places, unmarked }: GatheredMaterial,
@@ -240,10 +194,49 @@ async function askedOfCritic(
   return { verdicts, usage, warnings };
 }
 
-/** Statements of a subtopic against the texts of their sources, by the finding's id; an artifact between two activities. */
+export interface SettleMaterialInput {
+  run: BriefFacts;
+  materialRef: ArtifactRef;
+  checksRefs: ArtifactRef[];
+}
+
+export interface SettledMaterial {
+  /** A `BriefMaterial` without unsupported statements. */
+  materialRef: ArtifactRef;
+  setAside: number;
+}
+
+export async function settleMaterial(
+  { content, events, threads }: ActivityPorts,
+  { run, materialRef, checksRefs }: SettleMaterialInput,
+  signal: AbortSignal,
+): Promise<SettledMaterial> {
+  const { runId, question } = run;
+  const material = await readShared(content, materialRef, GatheredMaterial);
+  const checks = await Promise.all(checksRefs.map((ref) => readShared(content, ref, SummaryChecks)));
+  const verdicts = Object.fromEntries(checks.flatMap((one) => Object.entries(one.verdicts)));
+  const foundIn = Object.fromEntries(checks.flatMap((one) => Object.entries(one.foundIn)));
+  const given = { question, material, verdicts, foundIn };
+  const settled = await threads.run('settle-material', given, signal);
+  await tellConflicts(events, runId, settled.conflicts);
+  return {
+    materialRef: await storeArtifact(content, runId, settled),
+    setAside: settled.setAside.length,
+  };
+}
+
+/** Conflicts between the same statements are one. */
+async function tellConflicts(events: EventLog, runId: string, conflicts: readonly Conflict[]): Promise<void> {
+  for (const conflict of conflicts) {
+    const ordinal = [...conflict.findingIds].sort().join(' ');
+    const key = eventKey({ pass: 0, step: 'gather', type: 'conflict-detected', ordinal });
+    await events.appendOnce(runId, key, { type: 'conflict-detected', payload: toldConflict(conflict) });
+  }
+}
+
 const SummaryChecks = z.object({
   verdicts: z.record(z.string(), ClaimVerdict),
-  /** The source that bears a finding, where that is none of those whose marks it was given. */
+  /** The source that supports a finding, if that is none of the cited ones. */
   foundIn: z.record(z.string(), SourceId),
 });
 export type SummaryChecks = z.infer<typeof SummaryChecks>;

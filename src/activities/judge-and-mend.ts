@@ -31,30 +31,30 @@ import { passagesNear, restingOn, tableHeads, type TextPlace, withParagraphs } f
 import type { ActivityPorts, RunFacts } from './ports';
 import { roundOf, runStep, type Spent } from './run-step';
 
+// Judges versions of a text, and mends the statements that an audit or a judge named.
+
 export interface JudgeVersionInput {
   run: RunFacts & { judge: JudgeSettings };
-  /** From 1, in the order in which versions are written. */
+  /** From 1, in order of writing. */
   version: number;
   judgedRef: ArtifactRef;
-  /** The parts that were written anew for this version; empty for the first. */
+  /** Parts rewritten for this version; empty for the first. */
   revised: string[];
 }
 
-/** Figures and ids: what a judge says is in the artifact alone. */
+/** Only scores and ids; the judge's text is in the artifact. */
 export interface JudgedVersionResult extends Spent {
   judgementRef: ArtifactRef;
   by: JudgedBy;
   scores: JudgeScores;
   overall: number;
   passed: boolean;
-  /** The parts that are named, in the order in which they are; to be mended where it did not pass. */
   named: string[];
 }
 
-/** A whole text is judged at the end of a run, whose passes are counted to four. */
 const PASS = 4;
 
-/** Has a version of a text judged, whatever kind of run it is of, and weighs what the judge says by the verifier's figures. */
+/** Judges a version of any kind of run and weighs the scores by the verifier's figures. */
 export async function judgeVersion(
   ports: ActivityPorts,
   { run, version, judgedRef, revised }: JudgeVersionInput,
@@ -97,19 +97,17 @@ export async function howJudged(
 
 export type TextFault = MendTextInput['faults'][number];
 
-/** A replacement of a wrong sentence may be so much longer; short sentences may grow by a sentence. */
+/** Maximum growth of a replacement: a factor, or characters for short sentences. */
 const GROWTH = 2;
 const GROWTH_CHARS = 300;
 
 export interface MendedStatements extends Spent {
   text: WrittenText;
-  /** Ids of the statements of the new sentences. */
   changed: string[];
-  /** The parts that changed. */
   parts: string[];
 }
 
-/** Has the writer mend the statements that the faults name. All others stay byte for byte. Each change is an event. */
+/** Statements without a fault stay byte for byte. Records each change as an event. */
 export async function mendStatements(
   ports: ActivityPorts,
   run: RunFacts,
@@ -121,9 +119,8 @@ export async function mendStatements(
   }: {
     text: WrittenText;
     faults: TextFault[];
-    /** The whole sources with these ids. */
     readSources: (ids: ReadonlySet<string>) => Promise<SourceWindow[]>;
-    /** Places that the writer sees besides those of the verdicts. */
+    /** Evidence for the writer, in addition to that of the verdicts. */
     quotes?: readonly Evidence[];
   },
   at: { place: TextPlace; signal: AbortSignal },
@@ -151,7 +148,7 @@ export async function mendStatements(
     at,
   );
   const mended = editText({ ...text, notes: [] }, allowedEdits(text, faults, output.edits));
-  // What is not edited is the same object, whatever other sentence has its words.
+  // Compared by identity, because two sentences may have the same words.
   const before = new Set(text.statements);
   const changed = mended.statements.filter((statement) => !before.has(statement));
   const changes = mended.changes.slice(text.changes.length);
@@ -185,7 +182,7 @@ async function tellChanges(
   }
 }
 
-/** What a judge named of these parts; without a judge, what the audit found wrong. */
+/** Faults that a judge named in these parts; without a judgement, those of the audit. */
 export async function readFaults(
   { content }: Pick<ActivityPorts, 'content'>,
   text: WrittenText,
@@ -195,7 +192,6 @@ export async function readFaults(
   return judgeFaults(text, await readShared(content, judged.judgementRef, Judgement), judged.parts);
 }
 
-/** What an audit found wrong, with its notes on the whole. */
 function auditFaults(text: WrittenText): TextFault[] {
   const known = new Set(text.statements.map(({ id }) => id));
   return [
@@ -212,11 +208,11 @@ function auditFaults(text: WrittenText): TextFault[] {
   ];
 }
 
-/** What a judge named of these parts. It quotes rendered text; where it means a whole part, its last sentence may grow. */
+/** Judges quote rendered text. Without a quote, the last sentence of the part may grow. */
 export function judgeFaults(text: WrittenText, judgement: Judgement, parts: readonly string[]): TextFault[] {
   return parts.flatMap((partId) => {
     const own = text.statements.filter((statement) => statement.partId === partId);
-    // Claims that were taken out have no words left to mend.
+    // Removed claims have no text to mend.
     const areClaimsNamed = text.removed.some((claim) => claim.partId === partId);
     return problemsOfPart(judgement, partId, { areClaimsNamed }).flatMap(({ reason, quote }) => {
       const words = quote === null ? null : plainText(quote);
@@ -257,7 +253,7 @@ function shownStatements(text: WrittenText, shown: readonly TextStatement[]): Me
   });
 }
 
-/** Edits with the reason of their own fault, or of that of the sentence before. One that grows into a paragraph is not taken: the sentence stays wrong. */
+/** An edit has the reason of its own fault, else of the fault of the sentence before. */
 function allowedEdits(
   text: WrittenText,
   faults: readonly TextFault[],

@@ -3,13 +3,15 @@ import type { PinnedPrompts, PromptOrigin } from '../contracts/run-input';
 import type { ModelCall } from '../engines/engine';
 import type { KnownPrompt, StepTemplate } from '../steps/step';
 
+// Interfaces for traces, and for prompts kept outside the program.
+
 export interface TracedRun {
   runId: string;
 }
 
 export type SpanAttributes = Readonly<Record<string, string | number | boolean | string[]>>;
 
-/** A step that has ended. Times are milliseconds since 1970. */
+/** Times are milliseconds since 1970. */
 export interface StepSpan {
   step: { name: string; version: string };
   engine: EngineName;
@@ -18,10 +20,10 @@ export interface StepSpan {
   prompt: PromptOrigin | null;
   startedAt: number;
   endedAt: number;
-  /** Null where the step failed without saying what it had used. */
+  /** Null if the step failed without reporting usage. */
   usage: Usage | null;
   calls: readonly ModelCall[];
-  /** The kind of failure that ended it; null where none did. */
+  /** Type of the error; null if the step succeeded. */
   failure: string | null;
   input: unknown;
   output: unknown;
@@ -34,21 +36,18 @@ export interface Note {
   endedAt: number;
 }
 
-/**
- * Tells of runs elsewhere, in the background: nothing of it waits, and nothing of it fails. Whatever is told of a run by
- * whichever process is one trace, and what an activity tells again when it is tried again is told under the same ids.
- */
+/** Never blocks and never fails. All processes report a run as one trace; retries reuse the span ids. */
 export interface Traces {
-  /** False where nobody is told, and nothing need be gathered for it. */
+  /** False if nothing is exported, so that callers need not collect anything. */
   readonly isOn: boolean;
   step(run: TracedRun, span: StepSpan): void;
-  /** A span of the run's own; equal names with equal starts are the same. */
+  /** Adds a span to the run; equal names with equal starts are one span. */
   note(run: TracedRun, note: Note): void;
-  /** The run's own span, once its event log is closed. */
+  /** Call it after the event log is closed. */
   ended(run: TracedRun, status: RunStatus): void;
-  /** The trace's id, 32 hexadecimal digits; null where nobody is told. */
+  /** 32 hexadecimal digits; null if nothing is exported. */
   idOf(run: TracedRun): Promise<string | null>;
-  /** Waits for what is under way, two seconds at most. */
+  /** Waits for pending exports, 2 s at most. */
   close(): Promise<void>;
 }
 
@@ -68,9 +67,6 @@ export interface PromptedStep {
 }
 
 export interface PromptSource {
-  /**
-   * The prompts that the steps have there now. It does not fail: what cannot be had, or does not offer the step's variables, is
-   * left out, and a warning says why. Rejects with the signal's reason alone.
-   */
+  /** Leaves out, with a warning, prompts that are unavailable or lack a variable. */
   resolve(steps: readonly PromptedStep[], signal: AbortSignal): Promise<PinnedPrompts>;
 }

@@ -29,13 +29,13 @@ export interface PlanBriefActivityInput {
 export interface PlannedBrief extends Spent {
   planRef: ArtifactRef;
   isOneCall: boolean;
-  /** In the order in which they are read. */
+  /** In reading order. */
   parts: { id: string; words: number }[];
 }
 
 const PASS = 1;
 
-/** Plans the parts by the template and the subtopics, without a model. */
+/** Plans the parts from the template and the subtopics, without a model. */
 export async function planBrief(
   ports: ActivityPorts,
   { run, materialRef }: PlanBriefActivityInput,
@@ -55,7 +55,7 @@ export async function planBrief(
   const { output, usage, warnings } = await inTurn(ports, quoting, signal, () =>
     runStep(ports, quoting, planBriefStep, input, { place, signal }),
   );
-  // Who follows the run knows its parts by their ids; this tells what they are called.
+  // Clients know the parts by id; this event has their titles.
   await ports.events.appendOnce(
     run.runId,
     eventKey({ ...place, step: 'plan-brief', type: 'outline-generated' }),
@@ -85,14 +85,13 @@ function outlined({
   };
 }
 
-/** A model holds together what is short, and what it can read at once. */
 function isOneCall(run: BriefFacts, material: BriefMaterial, { parts }: BriefPlan): boolean {
   if (!traitsOf(run.engine).asksModels) return false;
   const planned = parts.reduce((sum, { words }) => sum + words, 0);
   return (run.brief.words ?? planned) <= run.brief.oneCallWords && fitsWindow(run, sourceWindows(material));
 }
 
-/** Under whose name the texts of parts are told; logs of earlier releases have it. */
+/** Event source of part texts. Logs of earlier releases have it, so it must not change. */
 export const PART_WRITER = { pass: 2, step: 'write-brief-part' };
 
 export interface PlannedMaterial {
@@ -118,13 +117,12 @@ export function textMaterial(material: BriefMaterial, findings: Finding[]): Text
   return { findings, conflicts, sources: citableSources(material, findings, conflicts) };
 }
 
-/** What the plan gives a part to tell, in its order. */
 export function plannedFindings(material: BriefMaterial, { findingIds }: BriefPart): Finding[] {
   const byId = new Map(allFindings(material).map((finding) => [finding.id, finding]));
   return findingIds.flatMap((id) => byId.get(id) ?? []);
 }
 
-/** In the order of the citation index, with what a writer may say of them. */
+/** In the order of the citation index. */
 function citableSources(
   { sources }: BriefMaterial,
   findings: readonly Finding[],
@@ -137,10 +135,7 @@ function citableSources(
   return sources.filter(({ id }) => cited.has(id)).map(describedSource);
 }
 
-/**
- * The sources of the citation index as a critic reads them: of each the statements that the summaries make on its account, under the
- * titles of their subtopics and the sentences before them. Offsets count in the text that is `held` of it.
- */
+/** Statements by cited source, under the subtopic and the sentence before. Offsets are into `held`. */
 export function sourceWindows(material: BriefMaterial): SourceWindow[] {
   const { sources, held } = material;
   const passages = new Map<string, Passage[]>();
@@ -164,7 +159,6 @@ export function sourceWindows(material: BriefMaterial): SourceWindow[] {
   });
 }
 
-/** Findings by the paragraph of the summary that they stand in, in order. */
 function inParagraphs({ places }: Pick<BriefMaterial, 'places'>, findings: readonly Finding[]): Finding[][] {
   const paragraphOf = ({ id }: Finding): number => places[id]?.[0]?.paragraph ?? -1;
   return [...groupedBy(findings, paragraphOf).values()];
@@ -174,7 +168,6 @@ function withSentenceBefore(paragraph: readonly Finding[]): { finding: Finding; 
   return paragraph.map((finding, at) => ({ finding, before: paragraph[at - 1]?.claim ?? null }));
 }
 
-/** The summaries as a writer reads them. */
 export function summariesOf(material: BriefMaterial): BriefSummary[] {
   return material.subtopics.map(({ title, findings }) => ({
     title,
@@ -188,10 +181,8 @@ export function summariesOf(material: BriefMaterial): BriefSummary[] {
   }));
 }
 
-/** A source's title, site, date and marks take about so many characters of a prompt. */
 const CHARS_AROUND_SOURCE = 200;
 
-/** True if a writer can read all of it at once. */
 export function fitsWindow({ models }: BriefFacts, windows: readonly SourceWindow[]): boolean {
   if (!models) return false;
   const { contextTokens } = modelOfPass(models, 'strong', PART_WRITER.pass);
@@ -202,7 +193,7 @@ export function fitsWindow({ models }: BriefFacts, windows: readonly SourceWindo
   return chars <= charsInWindow(contextTokens);
 }
 
-/** What a brief's template wants of its parts, in the order in which they are read. It was read before the run began. */
+/** Throws if the template has problems; it was validated before the run. */
 export async function wantedOf(
   { brief: { template } }: Pick<BriefFacts, 'brief'>,
   { subtopics }: Pick<BriefMaterial, 'subtopics'>,
@@ -229,12 +220,12 @@ export async function readParts(
   );
 }
 
-/** The title, the notices under it, and the headings that are no subtopic's. */
+/** Words of the title, the notices and the headings outside subtopics. */
 const WORDS_OF_THE_REST = 80;
-/** However long the list of sources, so much of the text is left for its parts. */
+/** Share of the text that stays for the parts, however long the list of sources. */
 const LEAST_SHARE = 0.25;
 
-/** The words that there are for the parts of a brief together: those of the whole text less what is no part of it. */
+/** Words for the parts, without headings and the list of sources. */
 export function wordsForParts(
   { words, maxWords }: BriefSettings,
   material: BriefMaterial,
@@ -245,7 +236,7 @@ export function wordsForParts(
   return { words: words === null ? null : left(words), maxWords: left(maxWords) };
 }
 
-/** The words that there are for the parts and the list of sources together, and what each source takes of them where it is cited. */
+/** Words for the parts and the list of sources; `lines` has the words of each source. */
 function wordsWithList(
   { words, maxWords }: BriefSettings,
   material: BriefMaterial,
@@ -266,16 +257,15 @@ function wordsAround({ subtopics }: BriefMaterial): number {
   return subtopics.reduce((sum, { title }) => sum + wordCount(`### ${title}`), WORDS_OF_THE_REST);
 }
 
-/** What opens or ends a brief has this share of its words, within these bounds (document 000: two to three paragraphs). */
+/** Summary and conclusions: share of a brief's words, and its bounds (document 000: two to three paragraphs). */
 const FRAME_SHARE = 0.12;
 const FRAME_WORDS = { least: 60, most: 450 };
-/** In a short brief it has a larger share, up to so many words. */
+/** A larger share for short briefs, up to `words`. */
 const SHORT_FRAME = { share: 0.2, words: 120 };
-/** A subtopic in a writer's words has so much more than the statements that it tells, at most: else it would be padded. */
+/** Maximum length of a written subtopic relative to its statements; a longer one would be padded. */
 const MOST_OF_STATEMENTS = 1.5;
 const LEAST_WORDS = 40;
 
-/** The words that a model is asked for, by the part's id. */
 export function wordsOfParts(
   { parts }: BriefPlan,
   { words, maxWords }: Pick<BriefSettings, 'words' | 'maxWords'>,

@@ -36,7 +36,6 @@ export interface PlanChecksInput {
   run: ReportFacts;
   catalogueRef: ArtifactRef;
   readingRef: ArtifactRef;
-  /** In outline order. */
   findingsRefs: ArtifactRef[];
 }
 
@@ -45,17 +44,14 @@ export interface PlannedChecks {
   calls: number;
 }
 
-/** A finding is held against so many sources, the nearest to it; each takes its whole group along. */
+/** Sources per finding, the nearest; the whole group of each is read. */
 const NEAREST = 2;
-/** A source and its repeats take places among the nearest that its own finding cannot use. */
+/** Extra candidates, because a finding cannot use its own sources and their duplicates. */
 const SPARE = 3;
-/** So many checks fit into one answer. */
+/** Findings that fit into one answer. */
 const FINDINGS_A_CALL = 60;
 
-/**
- * Pass 3, before it asks: one call over all findings, without sources. Where the sources were read in several groups, each finding
- * also goes to those groups that are nearest to it and have sources that it does not cite.
- */
+/** Each finding also goes to the nearest groups with sources that it does not cite. */
 export async function planChecks(
   ports: ActivityPorts,
   { run, catalogueRef, readingRef, findingsRefs }: PlanChecksInput,
@@ -91,7 +87,6 @@ async function callsByGroups(
     await Promise.all(found.map((section) => nearestInSection(ports, run, catalogue, section, signal)))
   ).flat();
   const read = new Set(groups.flat());
-  // What nobody has read for pass 2 is read for this.
   const further = new Set(nearest.flatMap(({ sources }) => sources).filter((id) => !read.has(id)));
   const furtherGroups = readingGroups([...(await catalogue.named(further)).values()], {
     settings: run.synthesis,
@@ -107,7 +102,7 @@ async function callsByGroups(
   });
 }
 
-/** A finding that needs no check itself may still be on one side of a conflict. */
+/** A finding that needs no check may still be one side of a conflict. */
 function isHeldAgainst({ synthesis }: ReportFacts, finding: Finding): boolean {
   return (
     synthesis.enableConflictDetection ||
@@ -135,66 +130,6 @@ async function nearestInSection(
   }));
 }
 
-export interface SettleChecksInput {
-  run: ReportFacts;
-  catalogueRef: ArtifactRef;
-  /** In outline order. */
-  findingsRefs: ArtifactRef[];
-  checksPlanRef: ArtifactRef;
-  /** What each call of the plan left; null where it failed. */
-  checksRefs: (ArtifactRef | null)[];
-}
-
-export interface SettledChecks {
-  /** In the order of the findings. `checksRef` is null where a finding of the section could not be checked at all. */
-  checksRefs: (ArtifactRef | null)[];
-}
-
-/** Pass 3, after its calls: what they say of each section's findings. Asks no engine. */
-export async function settleChecks(
-  ports: ActivityPorts,
-  { run, catalogueRef, findingsRefs, checksPlanRef, checksRefs }: SettleChecksInput,
-): Promise<SettledChecks> {
-  const catalogue = await openCatalogue(ports.content, catalogueRef);
-  const { calls } = await readShared(ports.content, checksPlanRef, ChecksPlan);
-  const told = await Promise.all(checksRefs.map((ref) => readIfAny(ports.content, ref, SectionChecks)));
-  const checked = new Set(calls.flatMap(({ findingIds }, at) => (told[at] === null ? [] : findingIds)));
-  const missed = new Set(calls.flatMap(({ findingIds }) => findingIds).filter((id) => !checked.has(id)));
-  const found = await Promise.all(findingsRefs.map((ref) => readShared(ports.content, ref, SectionFindings)));
-  const sources = await catalogue.named([
-    ...found.flatMap((section) => sourcesOf(section.findings)),
-    ...told.flatMap(checkedSources),
-  ]);
-  const given = new Set<string>();
-  const settled: (ArtifactRef | null)[] = [];
-  for (const { sectionId, findings } of found) {
-    const ids = new Set(findings.map(({ id }) => id));
-    const own = told.flatMap((checks) => {
-      if (checks === null) return [];
-      // A conflict that is between sections is told of in the first of them.
-      const conflicts = checks.conflicts.filter(
-        ({ id, findingIds }) => !given.has(id) && findingIds.some((finding) => ids.has(finding)),
-      );
-      for (const { id } of conflicts) given.add(id);
-      return [{ ...checks, conflicts }];
-    });
-    const merged = mergeCrossChecks({ section: { id: sectionId }, findings }, own, sources);
-    const readInFull = [...new Set(own.flatMap((checks) => checks.readInFull))];
-    const followUps = own.flatMap((checks) => checks.followUps ?? []);
-    const isFirst = settled.length === 0;
-    const checks: SectionChecks = {
-      ...merged,
-      // What is open is of the whole report, and stands in its first section.
-      gaps: isFirst ? own.flatMap((part) => part.gaps) : [],
-      ...(isFirst && own.some((part) => part.followUps !== undefined) ? { followUps } : {}),
-      readInFull,
-    };
-    const isMissed = findings.some(({ id }) => missed.has(id));
-    settled.push(isMissed ? null : await storeArtifact(ports.content, run.runId, checks));
-  }
-  return { checksRefs: settled };
-}
-
 export interface CheckGroupInput {
   run: ReportFacts;
   catalogueRef: ArtifactRef;
@@ -205,10 +140,7 @@ export interface CheckGroupInput {
   call: number;
 }
 
-/**
- * Pass 3 for one group of sources: the findings of all sections that are near to them, held against them. In the call without sources
- * all findings are held against each other, by their quotes.
- */
+/** A call without sources compares all findings by their quotes. */
 export async function checkGroup(
   ports: ActivityPorts,
   { run, catalogueRef, outlineRef, findingsRefs, checksPlanRef, call }: CheckGroupInput,
@@ -247,7 +179,7 @@ export async function checkGroup(
   return { checksRef, ...spent };
 }
 
-/** What findings quote of sources that are not in the group: the quotes alone, so that a conflict can name them. */
+/** Only the quotes, so that a conflict can name their sources. */
 function quotedElsewhere(
   findings: readonly Finding[],
   catalogued: readonly CataloguedSource[],
@@ -275,6 +207,66 @@ function quotedElsewhere(
       },
     ];
   });
+}
+
+export interface SettleChecksInput {
+  run: ReportFacts;
+  catalogueRef: ArtifactRef;
+  /** In outline order. */
+  findingsRefs: ArtifactRef[];
+  checksPlanRef: ArtifactRef;
+  /** Result of each call in the plan; null if it failed. */
+  checksRefs: (ArtifactRef | null)[];
+}
+
+export interface SettledChecks {
+  /** In the order of `findingsRefs`; null if a finding of the section could not be checked. */
+  checksRefs: (ArtifactRef | null)[];
+}
+
+/** After the calls of pass 3: merges their results by section. Uses no engine. */
+export async function settleChecks(
+  ports: ActivityPorts,
+  { run, catalogueRef, findingsRefs, checksPlanRef, checksRefs }: SettleChecksInput,
+): Promise<SettledChecks> {
+  const catalogue = await openCatalogue(ports.content, catalogueRef);
+  const { calls } = await readShared(ports.content, checksPlanRef, ChecksPlan);
+  const told = await Promise.all(checksRefs.map((ref) => readIfAny(ports.content, ref, SectionChecks)));
+  const checked = new Set(calls.flatMap(({ findingIds }, at) => (told[at] === null ? [] : findingIds)));
+  const missed = new Set(calls.flatMap(({ findingIds }) => findingIds).filter((id) => !checked.has(id)));
+  const found = await Promise.all(findingsRefs.map((ref) => readShared(ports.content, ref, SectionFindings)));
+  const sources = await catalogue.named([
+    ...found.flatMap((section) => sourcesOf(section.findings)),
+    ...told.flatMap(checkedSources),
+  ]);
+  const given = new Set<string>();
+  const settled: (ArtifactRef | null)[] = [];
+  for (const { sectionId, findings } of found) {
+    const ids = new Set(findings.map(({ id }) => id));
+    const own = told.flatMap((checks) => {
+      if (checks === null) return [];
+      // A conflict between sections goes to the first of them.
+      const conflicts = checks.conflicts.filter(
+        ({ id, findingIds }) => !given.has(id) && findingIds.some((finding) => ids.has(finding)),
+      );
+      for (const { id } of conflicts) given.add(id);
+      return [{ ...checks, conflicts }];
+    });
+    const merged = mergeCrossChecks({ section: { id: sectionId }, findings }, own, sources);
+    const readInFull = [...new Set(own.flatMap((checks) => checks.readInFull))];
+    const followUps = own.flatMap((checks) => checks.followUps ?? []);
+    const isFirst = settled.length === 0;
+    const checks: SectionChecks = {
+      ...merged,
+      // Gaps concern the whole report and go to its first section.
+      gaps: isFirst ? own.flatMap((part) => part.gaps) : [],
+      ...(isFirst && own.some((part) => part.followUps !== undefined) ? { followUps } : {}),
+      readInFull,
+    };
+    const isMissed = findings.some(({ id }) => missed.has(id));
+    settled.push(isMissed ? null : await storeArtifact(ports.content, run.runId, checks));
+  }
+  return { checksRefs: settled };
 }
 
 function reportFacts(id: string, { overallTheme, sections }: Outline): SectionScope {

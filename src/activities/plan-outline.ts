@@ -44,18 +44,18 @@ import { inTurn, runStep, type Spent } from './run-step';
 export interface PlanOutlineInput {
   run: ReportFacts;
   catalogueRef: ArtifactRef;
-  /** Places among the sources that pass 1 reads, `to` exclusive. */
+  /** Indexes among the sources of pass 1; `to` is exclusive. */
   from: number;
   to: number;
 }
 
 export interface PlannedOutline extends Spent {
   planRef: ArtifactRef;
-  /** 0 where nothing answers. */
+  /** 0 if no source answers the question. */
   sections: number;
 }
 
-/** Pass 1: a plan of the report from all sources where they fit into one call, else from the summaries of some or all. */
+/** Pass 1: plans the report from all sources if they fit into one call, else from summaries. */
 export async function planOutline(
   ports: ActivityPorts,
   { run, catalogueRef, from, to }: PlanOutlineInput,
@@ -81,11 +81,10 @@ export async function planOutline(
 
 export interface MergeOutlinesActivityInput {
   run: ReportFacts;
-  /** In the order of the sources that they were made from. */
+  /** In the order of their sources. */
   planRefs: ArtifactRef[];
 }
 
-/** Pass 1, where the summaries did not fit into one call: one plan of those that were made from parts of them. */
 export async function mergeOutlines(
   ports: ActivityPorts,
   { run, planRefs }: MergeOutlinesActivityInput,
@@ -93,7 +92,7 @@ export async function mergeOutlines(
 ): Promise<PlannedOutline> {
   const plans = await Promise.all(planRefs.map((ref) => readArtifact(ports.content, ref, OutlinePlan)));
   const answering = plans.filter(({ sections }) => sections.length > 0);
-  // Where no part answers, or one alone, there is nothing to join that an engine is needed for.
+  // Fewer than two non-empty plans need no engine.
   const { output, ...spent } =
     answering.length < 2
       ? { output: joinPlans(plans), usage: NO_USAGE, warnings: [] }
@@ -112,7 +111,7 @@ export interface ScoreSourcesInput {
   run: ReportFacts;
   catalogueRef: ArtifactRef;
   planRef: ArtifactRef;
-  /** Places in the catalogue, `to` exclusive. */
+  /** Indexes in the catalogue; `to` is exclusive. */
   from: number;
   to: number;
 }
@@ -121,7 +120,6 @@ export interface ScoredSources extends Spent {
   scoresRef: ArtifactRef;
 }
 
-/** Pass 1, after the plan: what some sources have to say to each section. */
 export async function scoreSources(
   ports: ActivityPorts,
   { run, catalogueRef, planRef, from, to }: ScoreSourcesInput,
@@ -140,28 +138,28 @@ export async function scoreSources(
 export interface SettleOutlineInput {
   run: ReportFacts;
   catalogueRef: ArtifactRef;
-  /** Null where there is no plan: the report then has one section, with the question as its title. */
+  /** Null if there is no plan; the report then has one section, titled with the question. */
   planRef: ArtifactRef | null;
   scoreRefs: ArtifactRef[];
-  /** Lists of such references, where there are many. */
+  /** Artifacts that list further score references. */
   scoreListRefs?: ArtifactRef[];
   /** True for a person's outline: its sections stay as they are. */
   keepsSections?: boolean;
-  /** How many outlines the run had before; absent for the first. */
+  /** Number of earlier outlines of the run; absent for the first. */
   ordinal?: number;
 }
 
-/** An event is small: of each section's sources it names so many, the best, and no long addresses. */
+/** Limits of the event: sources per section, characters of an address. */
 const NAMED_IN_EVENT = 15;
 const MAX_ADDRESS_CHARS = 300;
 
 export interface SettledOutline {
   outlineRef: ArtifactRef;
-  /** `sources` is how many are somewhat relevant at least. Titles stay in the store: a history has no text of a model's. */
+  /** `sources` counts somewhat relevant ones. Titles stay in the store: the history has no model text. */
   sections: { id: string; sources: number }[];
 }
 
-/** The end of pass 1: the outline with every source ranked for every section. Asks no engine. */
+/** Ends pass 1: ranks every source for every section. Uses no engine. */
 export async function settleOutline(
   ports: ActivityPorts,
   {
@@ -191,7 +189,6 @@ export async function settleOutline(
     const part = await readArtifact(ports.content, ref, ScoreRelevanceOutput);
     for (const { sourceId, sections } of part.scores) {
       for (const { sectionId, relevance } of sections) {
-        // That a source says nothing to a section is news only where the plan says that it does.
         if (relevance > 0 || planned.get(sectionId)?.has(sourceId))
           scores.get(sectionId)?.set(sourceId, relevance);
       }
@@ -219,7 +216,7 @@ export async function settleOutline(
   return { outlineRef, sections: sections.map(({ id, sources }) => ({ id, sources })) };
 }
 
-/** The best of each section's sources, by its place, as document 002's outline names them. */
+/** The best sources of each section, in the format of document 002. */
 async function bestSources(
   catalogue: Catalogue,
   { sections }: Outline,
@@ -245,12 +242,10 @@ export interface CheckOutlineInput {
 }
 
 export interface CheckedOutline {
-  /** What is wrong with it; it is not used then. */
   problems: string[];
   sections: number;
 }
 
-/** Looks whether an outline that somebody gave is there and whole, and has the run hold it. */
 export async function checkOutline(
   { content }: ActivityPorts,
   { runId, outlineRef }: CheckOutlineInput,
@@ -278,17 +273,11 @@ export async function checkOutline(
 export interface PlanGivenOutlineInput {
   run: ReportFacts;
   catalogueRef: ArtifactRef;
-  /** Null where the former outline stays, and only sources are new. */
   outlineRef: ArtifactRef | null;
-  /** The outline whose place it takes; null where there is none yet. */
   formerRef: ArtifactRef | null;
 }
 
-/**
- * A given outline as a plan. A section that keeps its title keeps its sources. Any other section, and any new source, is matched by
- * shared words of the section and, less, of the question, since many a heading says nothing of its subject. Scores of a later step
- * take precedence.
- */
+/** Sections with a known title keep their sources; others are matched by words of section and question. */
 export async function planGivenOutline(
   ports: ActivityPorts,
   { run, catalogueRef, outlineRef, formerRef }: PlanGivenOutlineInput,
@@ -356,7 +345,6 @@ export function briefOf({ id, title, description, subsections }: OutlineSection)
   return { id, title, description, subsections: subsections.map((subsection) => subsection.title) };
 }
 
-/** A section as findings are put into it: its brief, and how relevant each of the named sources is to it. */
 export function placedSection(section: RankedSection, named: ReadonlySet<string>): PlacedSection {
   const scores = section.sourceScores.filter(({ sourceId }) => named.has(sourceId));
   return { ...briefOf(section), relevance: new Map(scores.map((one) => [one.sourceId, one.relevance])) };

@@ -12,36 +12,31 @@ import type { DerivedStore } from '../stores/stores';
 import type { PromptSource, Traces } from './outside-ports';
 import type { Webhooks } from './webhooks';
 
-/** What activities need of the outside; the worker owns and closes all of it. */
 export interface ActivityPorts {
   content: ContentStore;
   derived: DerivedStore;
   events: EventLog;
-  /** Reads the addresses among sources; absent where they are refused. */
+  /** Absent if addresses are refused as sources. */
   pages?: Pages;
-  /** Asks indexes for sources; absent where none is asked. */
+  /** Absent if no index is configured. */
   search?: SearchIndexes;
-  /** Tells others that runs have ended; absent where there is nothing to sign it with. */
   webhooks?: Webhooks;
   engines: Partial<Record<EngineName, Engine>>;
-  /** Absent or null where texts are compared by their words alone. */
+  /** Null or absent if texts are compared by words alone. */
   embedder?: Embedder | null;
   threads: Pick<ThreadPool, 'run' | 'takeTurn'>;
-  /** Where prompts are kept outside the program; null where they are not. */
+  /** Prompts kept outside the program; null if there are none. */
   prompts: PromptSource | null;
   traces: Traces;
-  /** Goes into a report's provenance; of no effect on its content. */
   runtime: { colligate: string; node: string };
 }
 
 export type RunFacts = Pick<RunInput, 'runId' | 'question' | 'engine' | 'models' | 'stepVersions'> & {
-  /** Asks a model anew where it is not 0, whatever was answered before. */
+  /** If not 0, asks the model again whatever is cached. */
   turn?: number;
-  /** With what a model writes its texts; 0 where it is absent. */
+  /** Sampling temperature; 0 if absent. */
   temperature?: number;
-  /** The prompts that the run was pinned to, where they are not all the program's own. */
   promptsRef?: ArtifactRef;
-  /** How often the passes were repeated because sources had been added; absent where never. */
   round?: number;
 };
 

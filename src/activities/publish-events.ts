@@ -8,9 +8,11 @@ import type { EventLog } from '../stores/event-log';
 import { StaleGenerationError } from '../stores/store-errors';
 import type { ActivityPorts } from './ports';
 
+// Appends events and streamed texts to the event log, and posts webhooks.
+
 export interface RecordEventsInput {
   runId: string;
-  /** In the order in which they are to stand in the log. */
+  /** In log order. */
   events: { key: string; event: RunEventBody }[];
 }
 
@@ -23,7 +25,7 @@ export async function recordEvents(
 
 export interface FormerEvents {
   runId: string;
-  /** When the log began that is to go; one that began at another time is the run's own, and stays. */
+  /** Start of the log to delete; a log with another start is the run's own and stays. */
   begunAt: string;
 }
 
@@ -37,17 +39,13 @@ export async function forgetFormerEvents(
 const NOTHING_TOLD: SectionText = { generation: 1, start: 0, text: '', isWritten: false };
 
 export interface SectionStream {
-  /** Takes the next part of the text; it is appended in the background, in order. */
+  /** Appends in the background, in order. */
   write(text: string): void;
-  /** Resolves when the log holds exactly `markdown` for the section, and says so; rejects where an append was refused. */
+  /** Resolves when the log holds exactly `markdown` for the section. Rejects if an append failed. */
   finish(markdown: string): Promise<void>;
 }
 
-/**
- * Continues what the log has of the section. As long as the text is the one that is there already (an attempt that is
- * made again finds its own words) nothing is appended; at the first difference a new generation is announced, and
- * holds the text from its start. So a reader of the newest generation always has the text that the report has.
- */
+/** Continues the logged text without repeating it; at the first difference a new generation starts. */
 export async function openSectionStream(
   events: EventLog,
   runId: string,
@@ -101,7 +99,7 @@ export async function openSectionStream(
     async finish(markdown) {
       await appending;
       await bringAll(markdown);
-      // An attempt that was taken for dead may have written in between, under the keys of this one.
+      // An attempt that was presumed dead may have appended under the same keys.
       const told = await inLog();
       if (told.generation > generation)
         throw new StaleGenerationError(runId, section, generation, told.generation);
@@ -126,13 +124,10 @@ type PartText = Pick<TextPart, 'id' | 'markdown'>;
 type Writer = Pick<EventPlace, 'pass' | 'step'>;
 
 export interface PartStreams {
-  /** Whole blocks of a text's Markdown. */
   write(text: string): void;
-  /** Brings the log to the texts of these parts. */
   finish(parts: readonly PartText[]): Promise<void>;
 }
 
-/** Streams a text under the ids of its parts as its headings come; `partsIn` reads the parts of what has come until then. */
 export function openPartStreams(
   { events }: Pick<ActivityPorts, 'events'>,
   runId: string,
@@ -148,7 +143,7 @@ export function openPartStreams(
       for (const { id, markdown } of partsIn(written)) {
         const known = open.get(id) ?? { stream: openSectionStream(events, runId, id, writer), sent: '' };
         open.set(id, known);
-        // What a later heading changes is brought by `finish`.
+        // `finish` appends text that a later heading changes.
         if (markdown === known.sent || !markdown.startsWith(known.sent)) continue;
         const next = markdown.slice(known.sent.length);
         known.sent = markdown;
@@ -164,7 +159,7 @@ export function openPartStreams(
   };
 }
 
-/** Brings the log to the texts of these parts; what it has of them as they are is not told again. */
+/** Appends only what differs from the log. */
 export function streamParts(
   { events }: Pick<ActivityPorts, 'events'>,
   runId: string,
@@ -174,7 +169,6 @@ export function streamParts(
   return openPartStreams({ events }, runId, writer, () => []).finish(parts);
 }
 
-/** Tells whoever asked for it that a run has ended. Where they cannot be told at all it is not tried again. */
 export async function postWebhook(
   { webhooks }: ActivityPorts,
   { url, messageId, ...run }: WebhookStart,

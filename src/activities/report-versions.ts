@@ -28,16 +28,15 @@ import { SECTION_WRITER } from './write-section';
 
 export interface AssembleReportInput extends WrittenParts {
   status: RunStatus;
-  /** Why the run ended early, as a sentence for the reader; null for a run that went to its end. */
+  /** Why the run ended early, as a sentence for the reader; null if it finished. */
   endedEarly: string | null;
-  /** What a pass could not do, and what stands in its place: a sentence for the reader each. */
   shortfalls: string[];
   noAnswer?: boolean;
   asOf: string;
   usage: Report['usage'];
   estimate?: Report['estimate'];
   timings: Report['timings'];
-  /** Where it was judged: what was said of the version that is kept, and all that there are. */
+  /** Judgement of the kept version; absent if there is none. */
   judge?: { judgementRef: ArtifactRef; version: number; versions: JudgedVersion[] };
   since?: RunBefore;
   searchRef?: ArtifactRef;
@@ -71,7 +70,7 @@ export async function assembleReport(
     ...parts,
     provenance: await reportProvenance(ports, input, { runtime, isJudged: judge !== null }),
   };
-  // What changed is told of the report as it stands without that.
+  // Compares the report without its own list of changes.
   const since = await sinceBefore(content, input.since, {
     schema: Report,
     asReport: (before: Report) => before,
@@ -94,7 +93,6 @@ export async function assembleReport(
   return { runId: run.runId, status, reportRef, markdownRef, citations: total };
 }
 
-/** The log ends with the text that the report has, where a later version was told and an earlier one is kept. */
 async function tellKept(
   { events }: ActivityPorts,
   runId: string,
@@ -106,7 +104,6 @@ async function tellKept(
   }
 }
 
-/** Who made a report, with what; the judge's prompt is told of where it was judged. */
 async function reportProvenance(
   ports: Pick<ActivityPorts, 'content'>,
   { run, asOf }: { run: ReportFacts; asOf: string },
@@ -136,11 +133,7 @@ export interface StoredVersion {
   markdownRef: ArtifactRef;
 }
 
-/**
- * A version of the report as it would stand, stored without ending the run. What tells of the run and not of the text is left
- * out (its id, what it has taken, where it ran), so that the same version of another run has the same name; who shows a version
- * puts it in.
- */
+/** Omits run-specific data, so that the same version of another run has the same reference. */
 export async function assembleVersion(
   ports: ActivityPorts,
   input: AssembleVersionInput,
@@ -162,7 +155,7 @@ export async function assembleVersion(
   };
   const assembled = assemble(whole);
   const { report, markdown } = assembled;
-  // A judge reads the same text whichever style its reader asked for, so that the style moves no score.
+  // The judge always reads numbered citations, so that the style does not affect the score.
   const judged = whole.synthesis.citationStyle === 'numbered' ? assembled : assemble(numbered(whole));
   const [judgedRef, reportRef, markdownRef] = await Promise.all([
     storeArtifact(content, run.runId, judgedReport(whole, judged)),
@@ -180,16 +173,15 @@ const NOWHERE: Report['provenance']['runtime'] = { colligate: '', node: '' };
 
 export interface WrittenParts {
   run: ReportFacts;
-  /** Null where it ended before it had any sources. */
+  /** Null if the run ended before it had sources. */
   manifestRef: ArtifactRef | null;
   catalogueRef: ArtifactRef | null;
   outlineRef: ArtifactRef | null;
   sections: { sectionId: string; findingsRef: ArtifactRef | null; draftRef: ArtifactRef | null }[];
   validatedRef: ArtifactRef | null;
   frameRef: ArtifactRef | null;
-  /** A text by a model, which stands for drafts and frame. */
   textRef?: ArtifactRef;
-  /** Those of the run; those of the import are in the manifest. */
+  /** Warnings of the run; those of the import are in the manifest. */
   warnings: Report['warnings'];
 }
 
@@ -298,7 +290,7 @@ type NamingParts = Pick<ReportParts, 'outline' | 'findings' | 'conflicts' | 'dra
   text: WrittenText | null;
 };
 
-/** The sources that a report of these parts, or who judges it, may name: no other has to be known when it is put together. */
+/** All sources that the report or its judge may name; only these are loaded. */
 function namedSources({
   outline,
   findings,

@@ -51,11 +51,10 @@ const GivenPassages = z.array(AnswerPassage);
 
 export interface RetrievePassagesInput {
   run: Pick<AnswerFacts, 'runId' | 'question'> & Partial<Pick<AnswerFacts, 'engine' | 'models' | 'answers'>>;
-  /** What is searched; null where nothing is. */
   manifestRef: ArtifactRef | null;
-  /** A list of `AnswerPassage` that the caller found already. */
+  /** A list of `AnswerPassage` from the caller. */
   givenRef: ArtifactRef | null;
-  /** The question by itself, then other wordings of it; where there is none the run's. */
+  /** The question, then other wordings; if empty, the run's question. */
   queries: readonly string[];
   most: number;
 }
@@ -64,12 +63,10 @@ export interface RetrievedRefs {
   /** A `RetrievedPassages`. */
   passagesRef: ArtifactRef;
   passages: number;
-  /** Of the passages together, in UTF-16 units. */
+  /** Of all passages, in UTF-16 units. */
   chars: number;
-  /** Of how many documents they are, those of graphs not counted. */
   documents: number;
   answerable: number;
-  /** Whether they are all that there is, and nothing was chosen. */
   isWhole: boolean;
   warnings: Warning[];
 }
@@ -123,7 +120,6 @@ async function retrieve(
   return { retrieved, isWhole: whole !== null, warnings };
 }
 
-/** Sources of so many characters a model reads whole; none without a model. */
 function wholeUpTo({ engine, models, answers }: RetrievePassagesInput['run']): number {
   if (engine === undefined || !traitsOf(engine).asksModels) return 0;
   const { contextTokens } = models ? modelOfPass(models, answer.role, 0) : {};
@@ -138,12 +134,12 @@ export interface IndexCorpusInput {
 export interface IndexedCorpus {
   documents: number;
   passages: number;
-  /** How many texts were indexed anew; the index of each was not in the store. */
+  /** Number of texts without a stored index. */
   indexed: number;
   warnings: Warning[];
 }
 
-/** Has the index of a corpus there, and its vectors where texts are embedded: made where it is not, from the indexes of its sources where these are. */
+/** Ensures that the index and the vectors of a corpus are stored, built from those of its sources. */
 export async function indexCorpus(
   ports: ActivityPorts,
   { run, manifestRef }: IndexCorpusInput,
@@ -160,18 +156,17 @@ export async function indexCorpus(
   return { documents, passages, indexed: corpus.indexed, warnings };
 }
 
-/** An endpoint that failed is left alone for so long: no answer waits for it again and again. */
+/** Time without requests after a failure, so that answers do not wait for the endpoint. */
 const REST_MS = 60_000;
 
 const failedAt = new WeakMap<Embedder, { atMs: number; message: string }>();
 
 export interface NearestPassages {
-  /** Passages of the index, nearest in meaning first; none where no embedder is there or can be asked. */
+  /** Passages of the index, nearest first; empty without a working embedder. */
   nearest: number[];
   warnings: Warning[];
 }
 
-/** What is nearest in meaning to the question in any of its wordings; a failing endpoint costs that alone. */
 async function findNearest(
   ports: ActivityPorts,
   {
@@ -213,7 +208,7 @@ function withoutVectors(reason: string): NearestPassages {
   return { nearest: [], warnings: [{ code: 'embeddings-failed', message }] };
 }
 
-/** A corpus of twenty thousand passages has some thirty million bytes of them. */
+/** The vectors of 20,000 passages take about 30 MB. */
 const MOST_BYTES = 256_000_000;
 
 const CALLS_AT_ONCE = 4;
@@ -226,10 +221,7 @@ interface Embedding {
   signal: AbortSignal;
 }
 
-/**
- * The vectors of a corpus's passages, in their order: those that are stored, with what was missing asked for and kept source
- * by source, so that it is paid for once. Null where the endpoint's vectors differ in length. Throws `EmbeddingFailedError`.
- */
+/** Null if the vectors differ in length. Throws `EmbeddingFailedError`. */
 async function openVectors(
   ports: ActivityPorts,
   { corpus, manifestRef }: { corpus: OpenCorpus; manifestRef: ArtifactRef },
@@ -295,18 +287,17 @@ export interface OpenCorpus {
   index: CorpusIndex;
   contentRefs: ReadonlyMap<string, ArtifactRef>;
   bytes: number;
-  /** How many texts were indexed anew when it was opened. */
+  /** Number of texts indexed on opening. */
   indexed: number;
 }
 
-/** Several corpora of some thousand sources. */
+/** Several corpora of a few thousand sources. */
 const MAX_CORPUS_BYTES = 256_000_000;
-/** An index in memory is its bytes, and what is read of them at once. */
+/** An open index takes about three times its bytes. */
 const MEMORY_SHARE = 3;
 
 const corpusCaches = new WeakMap<DerivedStore, KeptValues<OpenCorpus>>();
 
-/** The corpus of a manifest: the one that is open, else the one that is stored, else one that is made now. The run holds it. */
 async function openCorpus(
   ports: ActivityPorts,
   { runId, manifestRef }: { runId: string; manifestRef: ArtifactRef },
@@ -321,7 +312,8 @@ async function openCorpus(
       open.put(manifestRef, opened, ({ bytes }) => MEMORY_SHARE * bytes);
       return opened;
     }
-    // Somebody else's opening was cancelled or failed: what is wrong with it shows in one's own.
+    // Another caller's opening failed or was cancelled. Try again, so that a fault shows as this caller's own
+    // error.
     const corpus = await opening.catch(() => null);
     signal.throwIfAborted();
     if (corpus === null) continue;
@@ -353,9 +345,9 @@ function asOpen(merged: Uint8Array, entries: readonly SourceEntry[], indexed: nu
   };
 }
 
-/** What goes to a thread at once: some seconds of work would let others wait. */
+/** Larger calls would block other work for seconds. */
 const CHARS_AT_ONCE = 500_000;
-/** Threads take them in turns; more would only wait. */
+/** Threads are shared; more groups would only wait. */
 const GROUPS_AT_ONCE = 8;
 
 interface BuiltIndex {
@@ -363,7 +355,6 @@ interface BuiltIndex {
   indexed: number;
 }
 
-/** Brings the indexes of sources together, and makes those that are not there yet, each of which is kept as soon as it is made. */
 async function buildCorpusIndex(
   ports: ActivityPorts,
   { runId, entries }: { runId: string; entries: readonly SourceEntry[] },
@@ -413,7 +404,7 @@ function groupsOf(sized: readonly (readonly [ArtifactRef, number])[]): ArtifactR
   return groups;
 }
 
-/** Works on all items, so many at once; where one fails no other is begun, and what it threw is thrown once all have ended. */
+/** After a failure it starts no more items, and rethrows when the running ones have ended. */
 async function inLanes<Item>(
   items: readonly Item[],
   lanes: number,
@@ -424,7 +415,7 @@ async function inLanes<Item>(
     try {
       for (let item = waiting.shift(); item !== undefined; item = waiting.shift()) await work(item);
     } finally {
-      // Empty already, unless the work has failed.
+      // Not empty only after a failure.
       waiting.length = 0;
     }
   };

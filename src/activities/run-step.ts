@@ -17,7 +17,6 @@ import { readShared, storeArtifact } from './artifacts';
 import type { StepSpan } from './outside-ports';
 import type { ActivityPorts, RunFacts } from './ports';
 
-/** This worker has not got the engine that the run was started with. */
 export class EngineNotAvailableError extends Error {
   override readonly name = 'EngineNotAvailableError';
   constructor(engine: EngineName) {
@@ -25,7 +24,7 @@ export class EngineNotAvailableError extends Error {
   }
 }
 
-/** The run is pinned to a version of a step that this worker has not got; another worker may have it. */
+/** Another worker may have the pinned version, so Temporal retries. */
 export class StepVersionError extends Error {
   override readonly name = 'StepVersionError';
   constructor(step: { name: string; version: string }, pinned: string) {
@@ -40,28 +39,10 @@ export interface Spent {
   warnings: Warning[];
 }
 
-/** The most warnings of one activity that go into the history; all of them are in the event log. */
+/** Maximum warnings per activity in the workflow history; the event log has all of them. */
 export const MAX_RETURNED_WARNINGS = 20;
 
-/**
- * Does work that reads much for a step. Where threads carry the step out, no more is read than threads can take; other engines
- * wait for answers, and a turn held meanwhile would only make the others wait too.
- */
-export function inTurn<Result>(
-  { threads }: ActivityPorts,
-  run: RunFacts,
-  signal: AbortSignal,
-  work: () => Promise<Result>,
-): Promise<Result> {
-  return traitsOf(run.engine).computesInThreads ? threads.takeTurn(work, signal) : work();
-}
-
-function namesIn(models: ModelChoices, pass: number): Record<StepRole, string> {
-  const name = (role: StepRole): string => modelOfPass(models, role, pass).name;
-  return { fast: name('fast'), strong: name('strong'), critic: name('critic') };
-}
-
-/** Has the run's engine carry out a step, and appends its warnings to the event log. */
+/** Throws `EngineNotAvailableError` or `StepVersionError`. */
 export async function runStep<Input, Output>(
   ports: ActivityPorts,
   run: RunFacts,
@@ -108,7 +89,11 @@ export async function runStep<Input, Output>(
   return { output, usage, warnings: [...ofRun, ...warnings].slice(0, MAX_RETURNED_WARNINGS) };
 }
 
-/** Has a step carried out, and tells of it where traces are wanted; the step goes on as if nobody were told. */
+function namesIn(models: ModelChoices, pass: number): Record<StepRole, string> {
+  const name = (role: StepRole): string => modelOfPass(models, role, pass).name;
+  return { fast: name('fast'), strong: name('strong'), critic: name('critic') };
+}
+
 async function tracedStep<Input, Output>(
   { traces }: Pick<ActivityPorts, 'traces'>,
   run: RunFacts,
@@ -155,15 +140,22 @@ async function tracedStep<Input, Output>(
   }
 }
 
-/** Tells the events of repeated passes from those before. */
+/** Engines that wait for answers need no slot: holding one would only delay others. */
+export function inTurn<Result>(
+  { threads }: ActivityPorts,
+  run: RunFacts,
+  signal: AbortSignal,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  return traitsOf(run.engine).computesInThreads ? threads.takeTurn(work, signal) : work();
+}
+
+/** Distinguishes the events of repeated passes. */
 export function roundOf({ round }: Pick<RunFacts, 'round'>): { ordinal?: number } {
   return round === undefined ? {} : { ordinal: round };
 }
 
-/**
- * Pins a run to the prompts that its steps have outside the program now, so that whatever is tried again or goes on later is
- * asked in the same words. Null where there are none outside, or no model is asked.
- */
+/** Retries and later passes use the same prompts. Null if there are none or the engine asks no model. */
 export async function pinPrompts(
   { prompts, content }: Pick<ActivityPorts, 'prompts' | 'content'>,
   { runId, engine }: { runId: string; engine: EngineName | undefined },
@@ -184,7 +176,7 @@ async function readPinnedPrompts(
   return promptsRef === undefined ? NOTHING_PINNED : readShared(content, promptsRef, PinnedPrompts);
 }
 
-/** Which prompt each of a run's steps was given, for its provenance; absent where it asks no model. */
+/** Absent if the engine asks no model. */
 export async function promptsUsed(
   ports: Pick<ActivityPorts, 'content'>,
   run: RunFacts,

@@ -22,7 +22,7 @@ export interface FindMaterialInput {
   runId: string;
   sources: FoundSources | null;
   subtopics: FoundSubtopics | null;
-  /** The run before as the server remembers it; null where it does not. */
+  /** The previous run according to the server; null if unknown. */
   last: RunBefore | null;
 }
 
@@ -38,10 +38,10 @@ export interface FoundMaterial {
 }
 
 const NOTHING_FOUND = 'NothingFound';
-/** What cannot be used stays so when it is tried again. */
+/** Input errors that a retry cannot fix. */
 const UNUSABLE = [InvalidSourcesError, InvalidSubtopicsError, UnknownFinderError];
 
-/** Finds and stores what a run is to be about, and looks up the run before. What cannot be used fails it for good, in words. */
+/** Stores the input of a scheduled run and finds the previous result. Unusable input fails without retry. */
 export async function findMaterial(
   { content, events, pages }: Pick<ActivityPorts, 'content' | 'events' | 'pages'>,
   input: FindMaterialInput,
@@ -96,7 +96,7 @@ async function foundSubtopics(
   };
 }
 
-/** A log with so many results is begun anew: the last one is all that is asked for. */
+/** A log of this length is cleared: only the latest result is needed. */
 const RESULTS_LOGGED = 50;
 
 export interface KeepResultInput {
@@ -104,10 +104,7 @@ export interface KeepResultInput {
   result: RunBefore;
 }
 
-/**
- * Keeps what a run came to for the next one of its schedule, whatever becomes of the run itself: the schedule holds the latest result,
- * and lets go of the one before. Told twice it is kept once.
- */
+/** Independent of what happens to the run itself. Repeated calls change nothing. */
 export async function keepResult(
   { content, events }: ActivityPorts,
   { keptAs, result }: KeepResultInput,
@@ -128,10 +125,7 @@ function heldFor(keptAs: string, runId: string): string {
 
 type Kept = Pick<ActivityPorts, 'content' | 'events'>;
 
-/**
- * The latest result of a schedule: as its own log has it, else as the server remembers it. The run that is to be compared with it
- * holds it from now on, so that it is there at the end whatever is deleted meanwhile.
- */
+/** The run holds the result, so that a deletion in the meantime does no harm. */
 async function resultBefore(
   { content, events }: Kept,
   { keptAs, runId, last }: { keptAs: string; runId: string; last: RunBefore | null },
@@ -160,7 +154,7 @@ interface Comparable<Stored> {
   manifestRef: ArtifactRef | undefined;
 }
 
-/** What changed since the run before; absent where there is none, and told to be unknown where it is not kept any more. */
+/** Undefined if there is no previous run; unknown changes if its result is gone. */
 export async function sinceBefore<Stored>(
   content: ContentStore,
   before: RunBefore | undefined,

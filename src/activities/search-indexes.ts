@@ -19,7 +19,6 @@ export interface PlanQueriesInput {
   round: number;
   most: number;
   resultsRefs: ArtifactRef[];
-  /** The findings that leave something open; null before there are any. */
   validatedRef: ArtifactRef | null;
 }
 
@@ -64,10 +63,7 @@ type Asked =
   | { index: AskedIndex; query: string; hits: SearchHit[] }
   | { index: AskedIndex; query: string; error: UnansweredError };
 
-/**
- * Asks each index each query, and stores what all of them answered before anything is read. An answer is kept as soon as it is there,
- * so that none is asked for twice where this is tried again. Fails where nobody answers at all.
- */
+/** Caches each answer at once, so that a retry does not ask again. Fails if no index answers. */
 export async function askIndexes(
   ports: ActivityPorts,
   { search, queriesRef, ...run }: AskIndexesInput,
@@ -92,7 +88,7 @@ export async function askIndexes(
     }
   };
   try {
-    // An index is asked one query after the other; the indexes, side by side.
+    // Queries to one index run in sequence, the indexes in parallel.
     const asked = await Promise.all(
       search.indexes.map(async (index) => {
         const answers: Asked[] = [];
@@ -130,14 +126,14 @@ function problemsOf(asked: readonly Asked[]): string[] {
   return [...new Set(asked.flatMap((one) => ('error' in one ? [one.error.message] : [])))];
 }
 
-/** What does not fit was kept by another version, or is damaged, and is asked for anew. */
+/** Null if the entry is damaged or has another version's shape. */
 function hitsIn(bytes: Uint8Array | undefined): SearchHit[] | null {
   if (bytes === undefined) return null;
   const json = givenJson(Buffer.from(bytes).toString('utf8'));
   return json.ok ? (Hits.safeParse(json.value).data ?? null) : null;
 }
 
-/** Everything that keeps a worker from searching as it is told, as sentences; nobody is asked for it. */
+/** Configuration problems as sentences; sends no request. */
 export function searchProblems(
   { search, pages }: Pick<ActivityPorts, 'search' | 'pages'>,
   settings: RunSearch | undefined,
@@ -154,7 +150,7 @@ function openSearch({ search }: Pick<ActivityPorts, 'search'>): OpenIndexes {
   return search.open();
 }
 
-/** Of which run something is kept: an id may be given to another run, which is to ask for itself. */
+/** Identifies cached answers: a run with a reused id must ask again. */
 export interface SearchingRun {
   runId: string;
   /** Of the run's first execution. */
@@ -169,15 +165,14 @@ const SearchQueries = z.object({ queries: z.array(z.string()) });
 
 const Hits = z.array(SearchHit);
 
-/** What indexes answered in one round, before anything is read: whatever is tried again sees the same. */
+/** The answers of one round, stored before reading so that retries see the same. */
 export const SearchResults = z.object({
   queries: z.array(z.string()),
   answers: z.array(z.object({ index: z.string(), query: z.string(), hits: Hits })),
-  /** What could not be asked, and why. */
   problems: z.array(z.string()),
 });
 
-/** What a round may read, best first. */
+/** Best first. */
 export const ChosenWorks = z.object({ works: z.array(Work) });
 
 export const TriedWork = z.object({
@@ -185,15 +180,14 @@ export const TriedWork = z.object({
   keys: z.array(z.string()),
   outcome: SearchOutcome,
   reason: z.string().optional(),
-  /** Of what was read, and of an abstract. */
   entries: z.array(SourceEntry),
 });
 export type TriedWork = z.infer<typeof TriedWork>;
 
-/** What was tried in a batch; those before it lie behind a reference, so that nothing grows with them. */
+/** One batch, linked to the earlier ones so that no artifact grows. */
 const TriedWorks = z.object({ before: ArtifactRef.nullable(), tried: z.array(TriedWork) });
 
-/** All that a search has tried so far, in the order in which it did. */
+/** In order of the attempts. */
 export async function readTried(content: ContentStore, triedRef: ArtifactRef | null): Promise<TriedWork[]> {
   const batches: TriedWork[][] = [];
   for (let ref = triedRef; ref !== null;) {

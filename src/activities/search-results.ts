@@ -27,7 +27,7 @@ export interface ChooseWorksInput {
   triedRef: ArtifactRef | null;
 }
 
-/** Merges what indexes named, and ranks what was not tried yet by how well its title and what is shown of it answer the question. */
+/** Merges the indexes' results and ranks untried works by how well title and excerpt answer the question. */
 export async function chooseWorks(
   { content, threads }: ActivityPorts,
   { run: { runId, question }, resultsRefs, triedRef }: ChooseWorksInput,
@@ -58,13 +58,12 @@ export interface ReadWorksInput extends SearchingRun {
   round: number;
   worksRef: ArtifactRef;
   triedRef: ArtifactRef | null;
-  /** The place of the first that is tried now. */
   from: number;
   mostPages: number;
   mostBytes: number;
-  /** ISO 8601; no page is asked for after that. */
+  /** ISO 8601; no requests after that. */
   until: string;
-  /** `accessedAt` of what is not fetched. */
+  /** `accessedAt` of sources that are not fetched. */
   asOf: string;
 }
 
@@ -73,28 +72,24 @@ export interface ReadWorks {
   next: number;
   pages: number;
   bytes: number;
-  /** Why no more may be read; null where more may. */
+  /** The exceeded limit; null if reading may continue. */
   isOver: 'bytes' | 'time' | null;
 }
 
-/** So many works are tried by an activity: it is over in a minute or two, and little is parsed again where it is tried again. */
+/** Works per activity: it ends within 1–2 minutes, and a retry parses little again. */
 const AT_ONCE = 24;
 
-/** Shorter ones are a line of a list of results. */
+/** Shorter texts are a line of a result list. */
 const LEAST_ABSTRACT_CHARS = 300;
 
 interface Trying {
   work: Work;
   tried: TriedWork | null;
-  /** Why its addresses could not be read, the last of them. */
+  /** Why the last of its addresses failed. */
   reason: string;
 }
 
-/**
- * Fetches the next works in their order, each at the first of its addresses that can be read, and stores what they say as sources. Where
- * none can be read an abstract stands for the work, if its index has one. Originals are kept before they are parsed, by their
- * address, so that no page is fetched twice where this is tried again.
- */
+/** Caches originals by address before parsing, so that a retry fetches no page twice. */
 export async function readWorks(
   { content, pages }: ActivityPorts,
   { worksRef, triedRef, from, mostPages, mostBytes, until, round, asOf, ...run }: ReadWorksInput,
@@ -158,10 +153,10 @@ export async function readWorks(
     }
   } finally {
     await opened.close();
-    // Whatever ends this: what was fetched is the run's, and goes with it.
+    // Also after a failure: the fetched originals belong to the run.
     await opened.handOver();
   }
-  // What was not come to is left for its reason to be told of all that is left.
+  // Works that were not reached get the common reason of all remaining ones later.
   const last = isOver === null ? batch.length : batch.findLastIndex(({ tried }) => tried !== null) + 1;
   const tried: TriedWork[] = [];
   for (const one of batch.slice(0, last))
@@ -193,7 +188,7 @@ async function* byPage(readings: AsyncIterable<PageReading>): AsyncGenerator<Pag
   if (page !== null) yield page;
 }
 
-/** What an index knows of a work stands where the page itself does not say it. */
+/** Fills in only fields that the page lacks. */
 function withWork(
   reading: RecordReading,
   { title, authors, published, venue, license }: Work,
@@ -221,7 +216,7 @@ function standing(
   };
 }
 
-/** Of a registered work alone: what is shown of any other page is a line of it. */
+/** Only for registered works: the excerpt of any other page is a single line. */
 async function abstractOf(
   one: Trying,
   store: (
@@ -248,17 +243,16 @@ export interface SettleSearchInput {
   round: number;
   resultsRefs: ArtifactRef[];
   triedRef: ArtifactRef | null;
-  /** Why no more was read; null where all was tried. */
+  /** The exceeded limit; null if all works were tried. */
   isOver: 'pages' | 'tries' | 'bytes' | 'time' | null;
 }
 
 export interface SettledSearch {
-  /** The sources that this round has found; null where it has found none. */
   manifestRef: ArtifactRef | null;
   sourceCount: number;
   sourceChars: number;
   accountRef: ArtifactRef;
-  /** Why nothing was found, as a clause; null where something was. */
+  /** Why nothing was found, as a clause; null if something was. */
   nothing: string | null;
 }
 
@@ -270,7 +264,6 @@ const LEFT: Record<NonNullable<SettleSearchInput['isOver']>, string> = {
   time: 'others answer better, and the time for reading was over (search.maxTimeMs)',
 };
 
-/** Lists what a round has read as sources, each text and each address once, and writes down what became of all that was found. */
 export async function settleSearch(
   { content }: ActivityPorts,
   { runId, search, round, resultsRefs, triedRef, isOver }: SettleSearchInput,
@@ -312,7 +305,7 @@ export async function settleSearch(
   };
 }
 
-/** Two addresses may lead to one page, and two pages may have one text: the first that was read stands for both. */
+/** Two addresses may lead to one page, and two pages may have the same text: the first one read counts. */
 function withoutRepeats(tried: readonly TriedWork[]): TriedWork[] {
   const seen = new Set<string>();
   return tried.map((one) => {
@@ -328,7 +321,7 @@ function withoutRepeats(tried: readonly TriedWork[]): TriedWork[] {
   });
 }
 
-/** The source of the first version that was read, by that of another. */
+/** Maps the source of another version to that of the first. */
 function versionsOf(
   works: readonly Work[],
   triedOf: (work: Work) => TriedWork | undefined,

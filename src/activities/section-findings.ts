@@ -40,7 +40,6 @@ const GroupFindings = z.object({
 });
 export type GroupFindings = z.infer<typeof GroupFindings>;
 
-/** Pass 2 for one group of sources: findings for all sections that read it, each with its section. */
 export async function extractGroup(
   ports: ActivityPorts,
   { run, catalogueRef, outlineRef, readingRef, call }: ExtractGroupInput,
@@ -75,7 +74,7 @@ export async function extractGroup(
   const { output, ...spent } = extracted;
   const asksModels = traitsOf(run.engine).asksModels;
   const beside = asksModels ? await findingsBeside(ports, run, input, output, signal) : [];
-  // What is quoted in the place of a model's answer has no section that somebody chose either.
+  // Quotes that replace a model's answer have no chosen section either.
   const findings = asksModels ? output.findings : output.findings.map(asQuoted);
   const group: GroupFindings = {
     findings: [...findings, ...beside],
@@ -105,11 +104,7 @@ function charsOf({ passages }: SourceWindow): number {
   return passages.reduce((sum, { text }) => sum + text.length, 0);
 }
 
-/**
- * What reading finds, beside what a model found: a run that asks a model is to have no less than one that does not. Where a model
- * gave fewer findings than it was asked for at least, sources that answer give reading more, and no finding quotes that, it makes
- * up the difference: what sources say first of which the model told nothing. A model that gave as many as it was asked for chose.
- */
+/** A run with a model is to find no less than one without. Uncited sources come first. */
 async function findingsBeside(
   { engines, threads }: Pick<ActivityPorts, 'engines' | 'threads'>,
   run: ReportFacts,
@@ -135,7 +130,6 @@ async function findingsBeside(
     .map((finding, at) => asQuoted({ ...finding, id: `${finding.id}-beside-${at + 1}` }));
 }
 
-/** What was quoted where a model was to find: words say where it stands. */
 function asQuoted(finding: Finding): Finding {
   return { ...finding, quoted: true };
 }
@@ -147,7 +141,6 @@ function besideWarning(findings: number): Warning {
   };
 }
 
-/** Whether a part of the sentence is quoted already. */
 function isQuotedIn(findings: readonly Finding[], { evidence }: Finding): boolean {
   return evidence.every((own) =>
     findings.some((finding) =>
@@ -162,18 +155,18 @@ export interface SettleFindingsInput {
   run: ReportFacts;
   outlineRef: ArtifactRef;
   readingRef: ArtifactRef;
-  /** What each call of the reading plan left; null where it failed. */
+  /** Result of each call in the reading plan; null if it failed. */
   groupRefs: (ArtifactRef | null)[];
 }
 
 export interface SettledFindings {
-  /** In outline order. `missed` is how many of the section's calls failed. */
+  /** In outline order. `missed` is the number of the section's failed calls. */
   sections: { sectionId: string; findingsRef: ArtifactRef; findings: number; missed: number }[];
-  /** What each source gave: pass 3 reads the best of them first. */
+  /** Sources by their findings; pass 3 reads the best first. */
   rankingRef: ArtifactRef;
 }
 
-/** Pass 2, after its calls: what they found, by section, and the sources ranked by it. Asks no engine. */
+/** After the calls of pass 2: groups the findings by section and ranks the sources. Uses no engine. */
 export async function settleFindings(
   ports: ActivityPorts,
   { run, outlineRef, readingRef, groupRefs }: SettleFindingsInput,
@@ -219,7 +212,7 @@ function settledSection(
   { sectionId, wanted }: { sectionId: string; wanted: ReadonlySet<string> },
   groups: readonly GroupFindings[],
 ): SectionFindings {
-  // What is quoted beside a model's findings takes the place of none of them.
+  // Quoted findings come last, so that they replace none of a model's.
   const bySureness = (one: Finding, other: Finding): number =>
     Number(one.quoted ?? false) - Number(other.quoted ?? false) || other.confidence - one.confidence;
   const found = groups.map(({ findings }) =>
@@ -239,13 +232,13 @@ function settledSection(
       reason: `the section has room for ${max} findings, and surer ones fill it`,
     })),
   ];
-  // A group may hold what is another section's to read; it was read for this one where it gave a finding.
+  // A group may contain sources of other sections; these count here only if they gave a finding.
   const gave = new Set(findings.flatMap(({ citations }) => citations));
   const read = distinctBy(
     groups.flatMap((group) => group.read),
     ({ sourceId }) => sourceId,
   ).filter(({ sourceId }) => wanted.has(sourceId) || gave.has(sourceId));
-  // What a single pass reads of a source is no longer than its summary.
+  // A single-pass run reads no more of a source than a summary's length.
   const isInFull = ({ summaryOnly }: { summaryOnly: boolean }): boolean =>
     run.synthesis.enableMultiPass && !summaryOnly;
   return {
@@ -269,7 +262,7 @@ export interface RankSourcesInput {
   findingsRefs: ArtifactRef[];
 }
 
-/** The re-ranking after pass 2: what each source gave decides what pass 3 reads first. Asks no engine. */
+/** Ranks sources after pass 2, so that pass 3 reads the most productive first. Uses no engine. */
 export async function rankSources(
   ports: ActivityPorts,
   { run, outlineRef, findingsRefs }: RankSourcesInput,

@@ -22,7 +22,7 @@ import { inTurn, MAX_RETURNED_WARNINGS, runStep, type Spent } from './run-step';
 export interface SummariseBatchInput {
   run: ReportFacts;
   manifestRef: ArtifactRef;
-  /** Places in the manifest, `to` exclusive. */
+  /** Indexes in the manifest; `to` is exclusive. */
   from: number;
   to: number;
 }
@@ -31,10 +31,7 @@ export interface SummarisedBatch extends Spent {
   batchRef: ArtifactRef;
 }
 
-/**
- * What the gather pass knows of each source of a batch. An empty signature is that of a text without words; `held` are the
- * question's words that its text has, `counts` how many sentences of the batch have them.
- */
+/** An empty signature means a text without words. `held` are the question's words in the text. */
 export const SummaryBatch = z.object({
   sources: z.array(
     z.object({
@@ -42,7 +39,6 @@ export const SummaryBatch = z.object({
       summaryRef: ArtifactRef,
       signature: z.array(z.int()),
       held: z.array(z.string()),
-      /** Which sources were read together; absent where all were. */
       group: z.string().optional(),
     }),
   ),
@@ -50,7 +46,7 @@ export const SummaryBatch = z.object({
 });
 export type SummaryBatch = z.infer<typeof SummaryBatch>;
 
-/** Pass 0 for some sources: a summary for each that came without, and the signature that near-duplicates are found by. */
+/** Pass 0 for some sources: missing summaries, and signatures for near-duplicates. */
 export async function summariseBatch(
   ports: ActivityPorts,
   input: SummariseBatchInput,
@@ -66,10 +62,10 @@ async function readAndSummarise(
 ): Promise<SummarisedBatch> {
   const manifest = await readShared(ports.content, manifestRef, SourceManifest);
   const entries = manifest.sources.slice(from, to);
-  // Sources that fit are read whole; their summaries are quoted, for a run whose model fails.
+  // Sources that fit are read whole; their summaries are quotes, in case the model fails.
   const asksModel = traitsOf(run.engine).readsInGroups && !isReadWhole(run, manifest.sources);
   const groupOf = asksModel ? groupsOf(run, entries, from) : new Map<string, string>();
-  // What is read in groups is asked for in them, and shares what is reserved for the batch.
+  // Grouped reading takes the whole batch at once and shares its budget.
   const slices = asksModel ? [entries] : readingSlices(entries);
   const batch: SummaryBatch = { sources: [], counts: addCounts([]) };
   let spent: Spent = { usage: NO_USAGE, warnings: [] };
@@ -83,7 +79,6 @@ async function readAndSummarise(
   return { batchRef: await storeArtifact(ports.content, run.runId, batch), ...spent };
 }
 
-/** Some sources of a batch, whose full texts are held meanwhile. */
 async function readSlice(
   ports: ActivityPorts,
   run: ReportFacts,
@@ -135,7 +130,6 @@ interface BatchMaterial {
   signal: AbortSignal;
 }
 
-/** From the whole of each text, all at once. */
 async function quotedSummaries(
   ports: ActivityPorts,
   run: ReportFacts,
@@ -159,7 +153,7 @@ async function quotedSummaries(
   return { ...output, ...spent };
 }
 
-/** Asked for in the groups that later passes read; a text that is no longer than a summary is its own. */
+/** Asks in the groups that later passes read. A text within the summary limit is its own summary. */
 async function askedSummaries(
   ports: ActivityPorts,
   run: ReportFacts,
@@ -195,7 +189,6 @@ async function askedSummaries(
   };
 }
 
-/** Which of the sources are read together, by the group's name. */
 function groupsOf(run: ReportFacts, entries: readonly SourceEntry[], from: number): Map<string, string> {
   const groups = readingGroups(entries, {
     settings: run.synthesis,
@@ -204,7 +197,7 @@ function groupsOf(run: ReportFacts, entries: readonly SourceEntry[], from: numbe
   return new Map(groups.flatMap((group, at) => group.map(({ id }) => [id, `${from}.${at}`] as const)));
 }
 
-/** The whole of a text, without its headings, where that is no longer than a summary. */
+/** Without headings; null if empty or longer than a summary. */
 function ownSummary(text: string): string | null {
   const said = splitPassages(text)
     .map((passage) => passage.text)
@@ -212,16 +205,15 @@ function ownSummary(text: string): string | null {
   return said === '' || said.length > MAX_SUMMARY_CHARS ? null : said;
 }
 
-/** What a source begins with, or its title where there is no text to be had. */
 function opening(text: string, title: string): string {
   const start = text.trim().slice(0, MAX_SUMMARY_CHARS);
   return start === '' ? title.slice(0, MAX_SUMMARY_CHARS) : start.replace(/\s+\S*$/, '');
 }
 
-/** So many characters of full texts are held at once, or a single text where that is longer. */
+/** Full texts in memory at once, or a single longer one. */
 const CHARS_AT_ONCE = 1_000_000;
 
-/** Sources in their order, in slices whose texts may be held at once: what a batch holds does not grow with the batch. */
+/** Slices keep the memory use independent of the batch size. */
 export function readingSlices(entries: readonly SourceEntry[]): SourceEntry[][] {
   const slices: SourceEntry[][] = [];
   let chars = Infinity;

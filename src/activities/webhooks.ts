@@ -3,12 +3,11 @@ import type { EndedRun } from '../contracts/run-input';
 import { FetchError } from '../sources/fetch-address';
 import { createFetcher, type FetcherOptions } from '../sources/fetcher';
 
-/** As Standard Webhooks has secrets: so that one is known for what it is where it stands in a log. */
+/** Prefix of Standard Webhooks secrets, which makes one recognisable in a log. */
 export const SECRET_PREFIX = 'whsec_';
 
-/** An answer is read to its end, and thrown away. */
 const MAX_ANSWER_BYTES = 65_536;
-/** `Gone`: whoever says so wants to be told nothing more. */
+/** The receiver wants no more messages. */
 const GONE = 410;
 
 export interface Refusal {
@@ -16,9 +15,9 @@ export interface Refusal {
   isRetryable: boolean;
 }
 
-/** Tells others that runs have ended, by the guarded fetcher, signed as Standard Webhooks (1.0.0) has it. */
+/** Signed by Standard Webhooks 1.0.0. */
 export interface Webhooks {
-  /** Null where they took it. Rejects with the reason of the signal. */
+  /** Null if delivered. Rejects with the signal's reason. */
   post(url: string, told: { messageId: string; run: EndedRun }, signal: AbortSignal): Promise<Refusal | null>;
 }
 
@@ -58,9 +57,8 @@ export function createWebhooks({
   };
 }
 
-/** What is wrong with the address stays wrong; whoever answers may do so otherwise tomorrow. */
+/** A wrong address is permanent; any other failure may be temporary. */
 function refusalOf({ kind, message, status }: FetchError): Refusal | null {
-  // They took it, and said more than anybody reads.
   if (kind === 'too-large' || kind === 'unreadable') return null;
   const isWrong = kind === 'bad-address' || kind === 'not-public' || kind === 'bad-redirect';
   return { reason: message, isRetryable: !isWrong && status !== GONE };

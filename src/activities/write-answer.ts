@@ -32,11 +32,11 @@ export interface WriteAnswerInput {
   /** From 1. */
   attempt: number;
   passagesRef: ArtifactRef;
-  /** The passages as they were compressed; null where they were not. */
+  /** Compressed passages; null if they were not compressed. */
   contextRef: ArtifactRef | null;
   historyRef: ArtifactRef | null;
   critique: ToldCritique | null;
-  /** What became of the context before; null where it stays as it is. UTF-16 units. */
+  /** In UTF-16 units; null if the context was not compressed. */
   compressed: { originalChars: number; compressedChars: number; latencyMs: number } | null;
   overCompression: boolean;
 }
@@ -47,7 +47,7 @@ export interface WrittenAnswer extends Spent {
   isSufficient: boolean;
   metrics: AnswerMetrics;
   telemetry: AnswerTelemetry;
-  /** How many documents it brings together; absent outside of synthesis mode. */
+  /** Number of documents combined; absent outside synthesis mode. */
   sourceDocuments?: number;
 }
 
@@ -89,7 +89,7 @@ export async function writeAnswer(
   };
 }
 
-/** What is measured of the text of an attempt that began at `begun`, in milliseconds since 1970. */
+/** `begun` is milliseconds since 1970. */
 function measuredAnswer(
   { markdown, sentences, missing }: AnswerDraft,
   {
@@ -148,11 +148,11 @@ async function inputFor(
 
 export interface ToldCritique {
   critiqueRef: ArtifactRef;
-  /** The passages that it names by their ids; null where it names sources, as a caller's does. */
+  /** Passages whose ids it uses; null if it names sources, as a caller's critique does. */
   passagesRef: ArtifactRef | null;
 }
 
-/** A critique as it is told to a writer who reads these passages; null where there is none. */
+/** Translates the critique to these passages; null if there is none. */
 async function readCritiqueFor(
   content: ContentStore,
   told: ToldCritique | null,
@@ -169,7 +169,6 @@ export interface RewriteQuestionInput {
   attempt: number;
   historyRef: ArtifactRef | null;
   queries: string[];
-  /** What was found by it; null before anything was looked for. */
   passagesRef: ArtifactRef | null;
   critiqueRef: ArtifactRef | null;
 }
@@ -207,24 +206,20 @@ export interface CompressContextInput {
   run: AnswerFacts;
   attempt: number;
   passagesRef: ArtifactRef;
-  /** Whether the passages are all that the sources say. */
   isWhole: boolean;
-  /** Whether more broadly was looked: so much stays whole then that the context is not over-compressed. */
+  /** True after a broader search: enough stays whole then to avoid over-compression. */
   isBroadened: boolean;
 }
 
 export interface CompressedContext extends Spent {
-  /** The passages as the writer reads them; null where they stay as they are. */
+  /** Passages as the writer reads them; null if unchanged. */
   contextRef: ArtifactRef | null;
   isCompressed: boolean;
   originalChars: number;
   compressedChars: number;
 }
 
-/**
- * Shortens a context that is too long: the best passages stay whole, and of the others stands what they say with every number
- * (document 004). Whole sources are shortened only where the caller set a length.
- */
+/** Summaries keep every number (document 004). Whole sources are shortened only if the caller set a length. */
 export async function compressContext(
   ports: ActivityPorts,
   { run, attempt, passagesRef, isWhole, isBroadened }: CompressContextInput,
@@ -272,18 +267,15 @@ export interface MendAnswerInput extends Pick<
   WriteAnswerInput,
   'run' | 'attempt' | 'passagesRef' | 'compressed' | 'overCompression'
 > {
-  /** An audited text. */
   draftRef: ArtifactRef;
-  /** A judge named what is to be mended; absent where an audit did. */
+  /** Present if a judge named the faults; absent if an audit did. */
   judgementRef?: ArtifactRef;
 }
 
 export interface MendedAnswer extends WrittenAnswer {
-  /** False where the text stays as it is. */
   isChanged: boolean;
 }
 
-/** An attempt that mends single sentences of the text before it. The others stay as they are, with their verdicts. */
 export async function mendAnswer(
   ports: ActivityPorts,
   given: MendAnswerInput,
@@ -307,7 +299,7 @@ export async function mendAnswer(
           {
             text,
             faults,
-            // A judge may miss what none of the cited passages has.
+            // A judge may miss something that none of the cited passages has.
             readSources: (ids) =>
               Promise.resolve(
                 judgementRef === undefined ? windows.filter(({ sourceId }) => ids.has(sourceId)) : windows,

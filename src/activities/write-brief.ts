@@ -50,21 +50,18 @@ export interface WriteBriefActivityInput {
   run: BriefFacts;
   materialRef: ArtifactRef;
   planRef: ArtifactRef;
-  /** The text so far; null where nothing is written. */
   textRef: ArtifactRef | null;
-  /** The part to write; null for all. */
+  /** Null for all parts. */
   partId: string | null;
-  /** True where the title is written as well. */
   asksTitle: boolean;
 }
 
 export interface WrittenBrief extends Spent {
   textRef: ArtifactRef;
-  /** The ids of the parts that the text has. */
   parts: string[];
 }
 
-/** Has a model write a brief, or its next part behind the text so far, and streams it by parts. */
+/** Has a model write a brief, or its next part, and streams it by parts. */
 export async function writeBrief(
   ports: ActivityPorts,
   input: WriteBriefActivityInput,
@@ -130,7 +127,7 @@ function stepInput(
   };
 }
 
-/** All statements where they fit; else those of the subtopic. The opening and the end of a long brief say what its text says. */
+/** All statements if they fit, else the subtopic's. Summary and conclusions of a long brief rest on its text. */
 function sourcesFor(
   run: BriefFacts,
   material: BriefMaterial,
@@ -151,7 +148,6 @@ export interface WriteBriefPartActivityInput {
   materialRef: ArtifactRef;
   planRef: ArtifactRef;
   partId: string;
-  /** The parts that are quoted so far. */
   drafts: { partId: string; draftRef: ArtifactRef }[];
 }
 
@@ -159,7 +155,6 @@ export interface WrittenPart extends Spent {
   draftRef: ArtifactRef;
 }
 
-/** A part of quoted statements, each with its verdict: without a model, or where no model writes it. */
 export async function writeBriefPart(
   ports: ActivityPorts,
   { run, materialRef, planRef, partId, drafts }: WriteBriefPartActivityInput,
@@ -193,7 +188,7 @@ export async function writeBriefPart(
   return { draftRef: await storeArtifact(ports.content, run.runId, draft), usage, warnings };
 }
 
-/** What the plan gives a part; of that the summary and the conclusions quote only what quoted subtopics tell. */
+/** Summary and conclusions use only findings that the quoted subtopics use. */
 function findingsOfPart(material: BriefMaterial, part: BriefPart, others: readonly PartText[]): Finding[] {
   const own = plannedFindings(material, part);
   const isSubtopic = (id: string): boolean => material.subtopics.some((subtopic) => subtopic.id === id);
@@ -210,25 +205,23 @@ export interface AuditBriefInput {
   run: BriefFacts;
   materialRef: ArtifactRef;
   textRef: ArtifactRef;
-  /** Which audit of the text this is, from 0. */
+  /** Number of the audit, from 0. */
   revision: number;
-  /** The statements to audit; absent for all. */
+  /** Statements to audit; absent for all. */
   only?: string[];
-  /** True if statements that are still wrong are taken out. */
   removesWrong: boolean;
 }
 
 export interface AuditedBrief extends Spent {
   textRef: ArtifactRef;
-  /** The statements to mend, and the faults of the text as a whole. */
+  /** Statements to mend, and faults of the whole text. */
   wrong: number;
   notes: number;
-  /** How many statements the text has left, and in which parts. */
   left: number;
   parts: string[];
 }
 
-/** A verdict for each statement of a brief, held against what the summaries report of the sources that it cites. */
+/** Audits each statement against the summaries' statements about the sources that it cites. */
 export async function auditBrief(
   ports: ActivityPorts,
   { run, materialRef, textRef, revision, only, removesWrong }: AuditBriefInput,
@@ -269,19 +262,16 @@ export interface MendBriefInput {
   textRef: ArtifactRef;
   /** From 1. */
   revision: number;
-  /** What a judge named of these parts; absent where an audit asks for the mending. */
+  /** Faults named by a judge; absent after an audit. */
   judged?: { judgementRef: ArtifactRef; parts: string[] };
 }
 
 export interface MendedBrief extends Spent {
   textRef: ArtifactRef;
-  /** Ids of the statements of the new sentences. */
   changed: string[];
-  /** The parts that changed. */
   parts: string[];
 }
 
-/** Has the writer mend the sentences of a brief that an audit or a judge found wrong. */
 export async function mendBrief(
   ports: ActivityPorts,
   { run, materialRef, textRef, revision, judged }: MendBriefInput,
@@ -293,7 +283,7 @@ export async function mendBrief(
   if (faults.length === 0) return { textRef, changed: [], parts: [], usage: NO_USAGE, warnings: [] };
   const material = await readShared(content, materialRef, BriefMaterial);
   const windows = sourceWindows(material);
-  // What a part lacks may stand in sources that it does not cite.
+  // A part may lack statements of sources that it does not cite.
   const quotes = judged === undefined || !fitsWindow(run, windows) ? [] : evidenceOn(material, judged.parts);
   const told = new Set(quotes.map(({ sourceId }) => sourceId));
   const { text: mended, ...result } = await mendStatements(
@@ -312,7 +302,7 @@ export async function mendBrief(
   return { textRef: await storeArtifact(content, run.runId, mended), ...result };
 }
 
-/** The statements of these parts; of a summary or of conclusions, all. */
+/** For a summary or conclusions, the evidence of all statements. */
 function evidenceOn(material: BriefMaterial, parts: readonly string[]): Evidence[] {
   const isOfSubtopics = parts.every((part) => material.subtopics.some(({ id }) => id === part));
   return allFindings(material)

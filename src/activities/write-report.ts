@@ -42,11 +42,10 @@ export interface PlanTextInput extends TextRefs {
 }
 
 export interface PlannedText {
-  /** The sections to write one by one; empty where the whole text is written in one call. */
+  /** Sections to write one by one; empty if one call writes the whole text. */
   sectionIds: string[];
 }
 
-/** Decides whether a text is written in one call or section by section. */
 export async function planText(
   ports: ActivityPorts,
   input: PlanTextInput,
@@ -72,9 +71,8 @@ async function wordsWanted(
 
 export interface WriteTextActivityInput extends TextRefs {
   run: ReportFacts;
-  /** True for a plan by a person. */
   planIsGiven: boolean;
-  /** What is written of a text that is written section by section; absent for the whole. */
+  /** Absent for the whole text. A null `sectionId` is the opening and the end. */
   part?: { sectionId: string | null; sectionIds: string[]; soFarRef: ArtifactRef | null };
 }
 
@@ -84,7 +82,7 @@ export interface WrittenTextResult extends Spent {
   words: number;
 }
 
-/** Writes a text, or its next part behind the text so far, and streams it by parts. */
+/** Writes a text, or its next part, and streams it by parts. */
 export async function writeText(
   ports: ActivityPorts,
   input: WriteTextActivityInput,
@@ -94,7 +92,7 @@ export async function writeText(
   const soFar = await readIfAny(ports.content, part?.soFarRef ?? null, WrittenText);
   const step = await stepInput(ports, input, soFar, signal);
   const streams = openPartStreams(ports, run.runId, SECTION_WRITER, (markdown) => {
-    // The opening and the end come last, and are streamed when they are complete.
+    // The opening and the end come last and are streamed when complete.
     if (part?.sectionId === null) return [];
     const { parts } = readText(markdown, 'the text');
     const next = `section-${(soFar?.parts.length ?? 0) + 1}`;
@@ -118,7 +116,6 @@ export async function writeText(
   };
 }
 
-/** The text so far with a new section, or with its frame around the sections. */
 function joined(
   soFar: WrittenText | null,
   markdown: string,
@@ -196,7 +193,6 @@ function formOf(
   };
 }
 
-/** The paragraphs of the quotes of findings, where the whole sources do not fit. */
 async function passagesOn(
   ports: ActivityPorts,
   catalogue: Catalogue,
@@ -208,7 +204,7 @@ async function passagesOn(
   return passagesNear(await citedSources(ports, catalogue, ids), [], quotes);
 }
 
-/** Only the names of the cited sources: what they say stands in the sections. */
+/** Without passages: the sections already have the content of the sources. */
 async function framed(
   ports: ActivityPorts,
   catalogue: Catalogue,
@@ -219,7 +215,6 @@ async function framed(
   return sources.map((source) => ({ ...source, passages: [] }));
 }
 
-/** The titles of the text's own sections, behind those that were planned. */
 async function tellSections(ports: ActivityPorts, run: ReportFacts, text: WrittenText): Promise<void> {
   const key = eventKey({ pass: 4, ...roundOf(run), step: writeTextStep.name, type: 'outline-generated' });
   const sections = text.parts.map(({ id, title }) => ({
@@ -240,24 +235,22 @@ export interface AuditTextActivityInput {
   outlineRef: ArtifactRef;
   validatedRef: ArtifactRef;
   textRef: ArtifactRef;
-  /** Which audit of the text this is, from 0. */
+  /** Number of the audit, from 0. */
   revision: number;
-  /** The statements to audit; absent for all. */
+  /** Statements to audit; absent for all. */
   only?: string[];
-  /** True if statements that are still wrong are taken out. */
   removesWrong?: boolean;
 }
 
 export interface AuditedTextResult extends Spent {
   textRef: ArtifactRef;
-  /** The statements to mend, and the faults of the text as a whole. */
+  /** Statements to mend, and faults of the whole text. */
   wrong: number;
   notes: number;
-  /** How many statements the text has left. */
   left: number;
 }
 
-/** A verdict for each statement of a report's text, held against whole sources where they fit, else against passages. */
+/** Audits each statement against whole sources if they fit, else against passages. */
 export async function auditText(
   ports: ActivityPorts,
   input: AuditTextActivityInput,
@@ -305,7 +298,7 @@ export async function auditText(
   };
 }
 
-/** The faults for which the statements were changed: what the writer was shown for them is shown to the critic too. */
+/** The reasons for earlier changes, so that the critic sees the passages that the writer saw. */
 function faultsMended({ changes }: WrittenText, asked: readonly TextStatement[]): CitedWords[] {
   const reasons = changes.flatMap(({ after, reason }) =>
     asked.some(({ text }) => after?.includes(text) === true) ? [reason] : [],
@@ -320,19 +313,16 @@ export interface MendTextActivityInput {
   textRef: ArtifactRef;
   /** From 1. */
   revision: number;
-  /** What a judge named of these parts; absent where an audit asks for the mending. */
+  /** Faults named by a judge; absent after an audit. */
   judged?: { judgementRef: ArtifactRef; parts: string[] };
 }
 
 export interface MendedText extends Spent {
   textRef: ArtifactRef;
-  /** Ids of the statements of the new sentences. */
   changed: string[];
-  /** The parts that changed. */
   parts: string[];
 }
 
-/** Has the writer mend the sentences of a report that an audit or a judge found wrong. */
 export async function mendText(
   ports: ActivityPorts,
   { run, catalogueRef, validatedRef, textRef, revision, judged }: MendTextActivityInput,

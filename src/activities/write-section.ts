@@ -41,7 +41,7 @@ export interface WrittenSection extends Spent {
   draftRef: ArtifactRef;
 }
 
-/** A section of quotes, each with its verdict. It is chosen anew where it cites fewer sources than it should and could. */
+/** A section of quotes with verdicts. Chooses again if it cites fewer sources than required and possible. */
 export async function writeSection(
   ports: ActivityPorts,
   { run, catalogueRef, outlineRef, validatedRef, sectionId }: WriteSectionActivityInput,
@@ -92,7 +92,6 @@ export async function writeSection(
   return { draftRef: await storeArtifact(ports.content, run.runId, draft), usage, warnings };
 }
 
-/** Which findings have sources that the text does not cite; null where it cites them all. */
 function lackingIn(
   draft: SectionDraft,
   findings: WriteSectionInput['findings'],
@@ -102,10 +101,9 @@ function lackingIn(
   return missing.length === 0 ? null : { cited: cited.size, findingIds: missing.map(({ id }) => id) };
 }
 
-/** What is left of a report's length for its sections: the summary, the assessment and the sources take the rest. */
+/** Share of the report's length; summary, assessment and sources take the rest. */
 const SECTIONS_SHARE = 0.65;
 
-/** A section's part of the report's length, by its share of the findings. */
 function targetWords(
   findings: readonly Finding[],
   validated: ValidatedFindings,
@@ -118,7 +116,7 @@ function targetWords(
   return Math.max(1, Math.round((synthesis.targetReportLength * SECTIONS_SHARE * findings.length) / all));
 }
 
-/** Under whose name the texts of sections are told; logs of earlier releases have it. */
+/** Event source of section texts. Logs of earlier releases have it, so it must not change. */
 export const SECTION_WRITER = { pass: 4, step: 'write-section' };
 
 export interface WriteSummaryActivityInput {
@@ -173,7 +171,6 @@ export async function writeSummary(
   };
 }
 
-/** As strong ones stay in the order in which they were found. */
 function strongestFirst(a: Finding, b: Finding): number {
   return b.confidence - a.confidence || b.citations.length - a.citations.length;
 }
@@ -191,7 +188,7 @@ async function readTextMaterial(
   return { validated, findings, conflicts, sources: await citableSources(catalogue, findings, conflicts) };
 }
 
-/** The sources that findings and conflicts cite, in the catalogue's order, with what a writer may say of them. */
+/** In catalogue order. */
 async function citableSources(
   catalogue: Catalogue,
   findings: readonly Finding[],
@@ -204,7 +201,7 @@ async function citableSources(
   return [...(await catalogue.named(cited)).values()].map(describedSource);
 }
 
-/** Sources with all of their paragraphs; one without text has its summary. */
+/** All paragraphs of the sources; a source without text has its summary. */
 export async function citedSources(
   { content }: Pick<ActivityPorts, 'content'>,
   catalogue: Catalogue,
@@ -240,7 +237,7 @@ export function quotesOf({
   ];
 }
 
-/** The works of which several of these sources are parts. */
+/** Works with several parts among these sources. */
 export async function worksOf(catalogue: Catalogue, sources: readonly SourceWindow[]): Promise<string[][]> {
   const known = await catalogue.named(sources.map(({ sourceId }) => sourceId));
   const parts = groupedBy(
@@ -258,7 +255,6 @@ export interface TextMaterial {
   sources: CitableSource[];
 }
 
-/** Claims that quote, with their verdicts by words on the quotes of the sources that they cite. */
 export function quotedClaims(claims: readonly DraftClaim[], material: TextMaterial): AuditedClaim[] {
   const byWords = readMaterial(material);
   const quotes = distinct(quotesIn(material));
@@ -271,10 +267,7 @@ export function quotedClaims(claims: readonly DraftClaim[], material: TextMateri
   });
 }
 
-/**
- * What words find of a sentence on its evidence, beside all other quotes; these are read once for a whole text. Titles say what a
- * source is about, as claims do, so their words are no mere attribution.
- */
+/** Titles are content as claims are, so they are no attribution. */
 function readMaterial(
   material: TextMaterial,
 ): (plain: string, evidence: readonly Evidence[]) => ClaimVerdict {

@@ -2,7 +2,7 @@ import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { KeptToken, Scope } from '../contracts/run';
 import type { AccessStore } from '../stores/stores';
 
-/** So that a token is known for one where it stands in a log or a commit. */
+/** Makes tokens recognisable in logs and commits. */
 const PREFIX = 'colligate_';
 const SECRET_BYTES = 32;
 const ID_BYTES = 6;
@@ -13,10 +13,9 @@ export interface NewToken {
   expiresAt: string | null;
 }
 
-/** A token as it is listed: nothing of it lets anybody in. */
 export type ListedToken = Omit<KeptToken, 'hash'>;
 
-/** Makes a token. It is told here and never again. */
+/** Creates and stores a token. Only its hash is stored, so the token itself is returned only here. */
 export async function makeToken(
   access: AccessStore,
   { owner, scope, expiresAt }: NewToken,
@@ -38,7 +37,6 @@ export async function listTokens(access: AccessStore): Promise<ListedToken[]> {
   return (await access.tokens()).map(({ hash: _, ...listed }) => listed);
 }
 
-/** False where there is none of the id. */
 export async function revokeToken(access: AccessStore, id: string): Promise<boolean> {
   let isThere = false;
   await access.change((tokens) => {
@@ -48,7 +46,7 @@ export async function revokeToken(access: AccessStore, id: string): Promise<bool
   return isThere;
 }
 
-/** The token that somebody shows, while it is in force; every kept one is compared, in the time that all of them take. */
+/** Returns null for an unknown or expired token. Compares all hashes, so that the duration does not reveal a match. */
 export async function findToken(access: AccessStore, shown: string, now: Date): Promise<ListedToken | null> {
   const hash = hashOf(shown);
   let found: KeptToken | null = null;
@@ -57,7 +55,7 @@ export async function findToken(access: AccessStore, shown: string, now: Date): 
   return inForce(found, now);
 }
 
-/** The token of an id, while it is in force. */
+/** Returns null for an unknown or expired token. */
 export async function findTokenById(
   access: Pick<AccessStore, 'tokens'>,
   id: string,

@@ -1,13 +1,10 @@
 export interface ConfigProblem {
-  /** The name under which the value was given: a flag, an environment variable, or a key of the file. */
   name: string;
   from: 'flag' | 'environment' | 'file' | 'default';
-  /** The value as text; a secret shows as `(hidden)`. */
   value: string;
   allowed: string;
 }
 
-/** Everything that is wrong with the configuration, at once. The command line answers it with exit code 2. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 
@@ -21,12 +18,12 @@ export class ConfigError extends Error {
   }
 }
 
-/** No server is named or runs, and nobody is to start one. The command line answers it with exit code 3. */
+/** No server is configured or running, and the command may not start one. CLI exit code 3. */
 export class NoServerError extends Error {
   override readonly name = 'NoServerError';
 }
 
-/** A server that was there does not answer any more. The command line answers it with exit code 3. */
+/** A server stopped answering. CLI exit code 3. */
 export class ServerGoneError extends Error {
   override readonly name = 'ServerGoneError';
 
@@ -44,7 +41,7 @@ export class ServerGoneError extends Error {
   }
 }
 
-/** No Temporal server answers where one is expected. The command line answers it with exit code 3. */
+/** No server answers at the configured address. CLI exit code 3. */
 export class UnreachableServerError extends Error {
   override readonly name = 'UnreachableServerError';
 
@@ -60,7 +57,7 @@ export class UnreachableServerError extends Error {
   }
 }
 
-/** gRPC wraps the useful sentence in an error that only says that connecting failed. */
+/** The cause has the useful message. The gRPC error only reports that the connection failed. */
 function reason(cause: unknown): string {
   if (!(cause instanceof Error)) return String(cause);
   return cause.cause instanceof Error ? cause.cause.message : cause.message;
@@ -71,7 +68,7 @@ export interface BinaryAttempt {
   problem: string;
 }
 
-/** No Temporal server program could be found or got. The command line answers it with exit code 3. */
+/** The Temporal server binary was not found and could not be downloaded or built. CLI exit code 3. */
 export class ServerBinaryError extends Error {
   override readonly name = 'ServerBinaryError';
 
@@ -90,7 +87,7 @@ export class ServerBinaryError extends Error {
   }
 }
 
-/** The server's program ended or stayed silent instead of becoming ready. The command line answers it with exit code 3. */
+/** The server process ended or did not become ready. CLI exit code 3. */
 export class ServerStartError extends Error {
   override readonly name = 'ServerStartError';
 
@@ -108,7 +105,7 @@ export class ServerStartError extends Error {
   }
 }
 
-/** The process lacks something that its first request or run needs. The command line answers it with exit code 2. */
+/** The process lacks a resource that its first request or run needs. CLI exit code 2. */
 export class StartError extends Error {
   override readonly name = 'StartError';
 }
@@ -123,10 +120,7 @@ export class NoModelsError extends Error {
   }
 }
 
-/**
- * The SDK's worker has failed at something of its own, and no server was away: nothing in the process can be relied on any more.
- * It ends, so that whatever supervises it starts another, where its runs go on.
- */
+/** The SDK's worker failed unexpectedly. The process state is unreliable, so the process ends for its supervisor to restart. */
 export class WorkerFailedError extends Error {
   override readonly name = 'WorkerFailedError';
   constructor(reason: string, cause: unknown) {
@@ -148,5 +142,5 @@ export class NoWorkerError extends Error {
   }
 }
 
-/** What a worker does for runs: all of them, what reads and computes, or the calls to models alone. */
+/** The work of a worker: all of it, reading and computing, or model calls only. */
 export type Work = 'runs' | 'computing' | 'model-calls';

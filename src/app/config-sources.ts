@@ -17,7 +17,7 @@ import {
 import { nearestName } from '../lib/strings';
 import type { ConfigProblem } from './app-errors';
 
-/** The settings that have a flag of their own on some command; all of them are given with `--set`. */
+/** Settings with a flag of their own on some command. `--set` accepts all settings. */
 export const ownFlags: Partial<Record<SettingPath, string>> = {
   engine: '--engine',
   outDir: '--out',
@@ -52,7 +52,7 @@ const flagUnits: Partial<Record<SettingPath, Unit>> = {
   'outages.patienceMs': MINUTES,
 };
 
-/** Values of flags, by the setting that they set: a text is in the flag's own unit, a number in the setting's; an absent flag is undefined. */
+/** Flag values by setting. Text is in the unit of the flag, numbers are in the unit of the setting. */
 export type ConfigFlags = Partial<Record<SettingPath, string | number | boolean | undefined>>;
 
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -60,14 +60,13 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 export interface Sources {
   cwd?: string;
   env?: Environment;
-  /** `name=value` each, as `--set` has them. */
   set?: readonly string[] | undefined;
   flags?: ConfigFlags;
 }
 
 export type SettledSources = { [Key in keyof Sources]-?: NonNullable<Sources[Key]> };
 
-/** What is set, before it is checked: flags of their own over `--set` over environment over file. What is no setting joins the problems. */
+/** Collects raw settings. Precedence: flags, `--set`, environment, file. Unknown names are added to `problems`. */
 export function readGiven(
   { cwd, env, set, flags }: SettledSources,
   problems: ConfigProblem[],
@@ -120,7 +119,7 @@ function readFlags(flags: ConfigFlags): Given[] {
   });
 }
 
-/** An empty variable counts as absent: that is how compose files leave one out. */
+/** Empty variables count as absent, because compose files unset variables that way. */
 function readEnvironment(env: Environment, problems: ConfigProblem[]): Given[] {
   const known = Object.values(environmentNames);
   for (const name of Object.keys(env)) {
@@ -139,7 +138,7 @@ function readEnvironment(env: Environment, problems: ConfigProblem[]): Given[] {
   });
 }
 
-/** A text that is not what the setting wants stays a text, and the schema refuses it. */
+/** Converts text to the type of the setting. Text that does not convert stays text, and the schema rejects it. */
 function fromText(
   path: SettingPath,
   text: string,
@@ -167,10 +166,9 @@ export const configFileName = 'colligate.config.json';
 
 const CONFIG_BOUNDS: FileBounds = { maxBytes: 1024 * 1024 };
 
-/** Other names that the file may have for a setting: document 000 calls the folder of reports `report.output_dir`. */
 const fileAliases: Readonly<Record<string, SettingPath>> = { 'report.outputDir': 'outDir' };
 
-/** The settings of a configuration file; none where there is no file. What is wrong with it joins the problems. */
+/** Returns no settings if the file is missing. Errors are added to `problems`. */
 function readConfigFile(file: string, problems: ConfigProblem[]): Given[] {
   if (lstatSync(file, { throwIfNoEntry: false }) === undefined) return [];
   const wrong = (value: string, allowed: string): Given[] => {
@@ -219,33 +217,31 @@ function readObject(content: Record<string, unknown>, prefix: string, problems: 
   });
 }
 
-/** A setting as somebody gave it, before it is checked. */
 export interface Given {
   path: SettingPath;
   name: string;
   from: ConfigProblem['from'];
   value: unknown;
-  /** What was written, where a number was read out of it. */
+  /** The original text of a number. */
   text?: string;
-  /** What that was written in; null where it is the setting's own unit. */
+  /** Unit of `text`; null for the setting's own unit. */
   unit?: Unit | null;
 }
 
-/** What is wrong with a setting; of one that nobody gave, with its default. */
+/** Problem of a setting. For an unset setting it shows the default. */
 export function problemOf(path: SettingPath, setting: Given | undefined, allowed: string): ConfigProblem {
   if (setting === undefined)
     return { name: path, from: 'default', value: show(path, defaultOf(path)), allowed };
   return { name: setting.name, from: setting.from, value: shownGiven(path, setting), allowed };
 }
 
-/** What is wrong within a table: told of the table, with the entry and the place in it. `at` begins with the entry. */
+/** Problem inside a table or list. `at` is the path, which begins with the entry. */
 export function problemWithin(
   path: SettingPath,
   setting: Given | undefined,
   { at, allowed }: { at: PropertyKey[]; allowed: string },
 ): ConfigProblem {
   const [entry = ''] = at;
-  // A list's entries are counted from 1, a table's go by their names.
   const named = typeof entry === 'number' ? `entry ${entry + 1}` : String(entry);
   const table: unknown = setting?.value;
   const value: unknown =
@@ -261,7 +257,6 @@ export function problemWithin(
   };
 }
 
-/** Of a name that is none: those that were probably meant, or all that there are. */
 function noSetting(name: string): Pick<ConfigProblem, 'value' | 'allowed'> {
   const ofThatName = settingPaths.filter((path) => path.endsWith(`.${name}`));
   const meant = ofThatName.length > 0 ? ofThatName.join(' or ') : nearestName(name, settingPaths);
@@ -292,7 +287,7 @@ function isSecret(path: string): boolean {
   return secretPaths.some((secret) => secret === path);
 }
 
-/** The settings as the schema wants them: `openai.baseUrl` is a field of `openai`. */
+/** Nests settings by their dotted paths: `openai.baseUrl` becomes a field of `openai`. */
 export function nest(settings: Given[]): Record<string, unknown> {
   const root: Record<string, unknown> = {};
   for (const { path, value } of settings) {
@@ -310,7 +305,6 @@ export function nest(settings: Given[]): Record<string, unknown> {
   return root;
 }
 
-// The schema speaks about what is given, before defaults; its shape is the one that JSON Schema defines.
 const root = z.toJSONSchema(ConfigSchema, { io: 'input' }) as JsonSchema;
 
 function settingSchema(path: SettingPath): JsonSchema {
@@ -329,7 +323,6 @@ export function settingType(path: SettingPath): 'number' | 'boolean' | 'table' |
   return type === 'boolean' ? 'boolean' : 'text';
 }
 
-/** What a setting may be, in words; taken from the schema so that the two cannot differ. A flag may have a unit of its own. */
 export function allowedValues(path: SettingPath, unit: Unit | null = null): string {
   const schema = settingSchema(path);
   if (unit !== null) return allowedIn(schema, unit);

@@ -23,38 +23,28 @@ import {
 } from './config-sources';
 import { knownModel, type PriceList, readPriceList, SHIPPED_PRICES } from './price-list';
 
-const NEEDED = ['langfuse.baseUrl', 'langfuse.publicKey', 'langfuse.secretKey'] as const;
-
-const SWITCHES = {
-  'prompts.provider': { on: 'langfuse', off: 'code' },
-  'telemetry.langfuse': { on: true, off: false },
-} as const;
-
-/** The settings, and what else is known from the environment. `dataDir`, `outDir` and `cacheDir` are absolute. */
+/** The settings and other values from the environment. `dataDir`, `outDir` and `cacheDir` are absolute. */
 export type Config = Omit<z.infer<typeof ConfigSchema>, 'engine'> & {
   /** Default `openai` where an endpoint and its models are set, else `extractive`. Who carries out the steps of a run; `local` is `openai` with a model of a server on this machine. */
   engine: EngineName;
-  /** True where nobody chose an engine, and none has all that it needs. */
+  /** True if no engine is set and no engine has its required settings. */
   isEngineUnchosen: boolean;
-  /** What was set for models of this machine, which are still to be looked for; null where the engine is not `local`. */
+  /** Settings for models on this machine, which are resolved later; null if the engine is not `local`. */
   localModels: LocalModels | null;
   cacheDir: string;
-  /** The folder from which relative paths start. */
   cwd: string;
-  /** The folders of PATH. */
   searchPath: string[];
-  /** Paths of programs that may be a Chromium, the likeliest first. */
   browsers: string[];
 };
 
 export interface LocalModels {
-  /** By role; null where none is named. */
+  /** Null if the role has no model name. */
   names: { fast: string | null; strong: string | null; critic: string | null };
-  /** Null where it is left to the server. */
+  /** Null if the server decides. */
   maxConcurrentCalls: number | null;
 }
 
-/** Flags over environment over file over defaults. Throws one `ConfigError` with everything that is wrong. */
+/** Precedence: flags, environment, file, defaults. Throws one `ConfigError` with all problems. */
 export function loadConfig(options: Sources = {}): Config {
   const { cwd, env, set, flags } = sourcesOf(options);
   const problems: ConfigProblem[] = [];
@@ -128,7 +118,6 @@ export function loadConfig(options: Sources = {}): Config {
   };
 }
 
-/** The settings that somebody set, as they were given; a secret is `(hidden)`. Throws as `loadConfig` does. */
 export function settingsInUse(
   options: Sources = {},
 ): { path: SettingPath; name: string; from: ConfigProblem['from']; value: string }[] {
@@ -142,7 +131,7 @@ export function settingsInUse(
   });
 }
 
-/** As systems name it; the one without a window starts faster. */
+/** Program names. The headless shell starts faster. */
 const BROWSERS = [
   'chromium-headless-shell',
   'chromium',
@@ -185,23 +174,22 @@ function keyOfFile(
   const read = readKeyFile(resolve(cwd, setting.value.trim()));
   if (read instanceof Secret) return read;
   const problem = problemOf(path, setting, read.allowed);
-  // Who gives the key itself by mistake does not find it in a log.
+  // The value may be the key itself, so only values that look like a path are shown.
   problems.push(/[/\\.]/.test(problem.value) ? problem : { ...problem, value: '(hidden)' });
   return null;
 }
 
-/** The list of prices that ships, or the file that is named in its place. */
 function priceListIn(setting: Given | undefined, cwd: string, problems: ConfigProblem[]): PriceList {
   const file = textOf(setting);
   if (file === null) return SHIPPED_PRICES;
   const read = readPriceList(resolve(cwd, file));
   if (!('wrong' in read)) return read;
-  const allowed = `a file like src/config/data/prices.json (${read.wrong})`;
+  const allowed = `a file like src/app/data/prices.json (${read.wrong})`;
   problems.push(problemOf('openai.pricesFile', setting, allowed));
   return SHIPPED_PRICES;
 }
 
-/** The prices and windows that are set, and for the other models in use those of the list. */
+/** Adds prices and context windows of the list for models in use. Settings take precedence. */
 function withKnownModels(
   { openai, answers, synthesis }: z.infer<typeof ConfigSchema>,
   list: PriceList,
@@ -225,16 +213,13 @@ function userCacheDir(env: Environment): string {
   if (process.platform === 'darwin') return join(home, 'Library', 'Caches');
   if (process.platform === 'win32') return env['LOCALAPPDATA'] ?? join(home, 'AppData', 'Local');
   const chosen = env['XDG_CACHE_HOME'];
-  // The specification says that a relative path is to be ignored.
+  // The XDG specification requires ignoring relative paths.
   return chosen?.startsWith('/') === true ? chosen : join(home, '.cache');
 }
 
 const PAIRS = 'id:key pairs with commas between them, each key 32 bytes in base64 (openssl rand -base64 32)';
 
-/**
- * The text of the keys that payloads are encrypted with, checked, whichever setting gave it; null where none did. What is
- * wrong joins the problems, and nothing of a key is told.
- */
+/** The validated text of the encryption keys, or null. Problems are added without any part of a key. */
 function encryptionKeysText(
   given: { keys: Given | undefined; keyFile: Given | undefined },
   cwd: string,
@@ -256,7 +241,7 @@ function keysInFile(setting: Given | undefined, cwd: string, problems: ConfigPro
   if (file === null) return null;
   const wrong = (why: string): null => {
     const problem = problemOf('encryption.keyFile', setting, `a file that holds ${PAIRS}; wrong is: ${why}`);
-    // Who gives keys by mistake where their file was to be named does not find them in a log.
+    // The value may be the keys themselves, so only values that look like a path are shown.
     problems.push(file.includes(':') || !/[/\\.]/.test(file) ? { ...problem, value: '(hidden)' } : problem);
     return null;
   };
@@ -272,7 +257,7 @@ function textOf(setting: Given | undefined): string | null {
 
 type IsGiven = (path: SettingPath) => boolean;
 
-/** What may be chosen instead of an engine that lacks settings, or that engine with them; null where it lacks none. */
+/** Allowed values if the engine lacks required settings, else null. */
 function lackOf(chosen: unknown, isGiven: IsGiven): string | null {
   const engine = EngineName.safeParse(chosen).data;
   const missing = engine === undefined ? [] : (neededByEngine[engine] ?? []).filter((path) => !isGiven(path));
@@ -281,14 +266,13 @@ function lackOf(chosen: unknown, isGiven: IsGiven): string | null {
   return `${ready}, or ${engine} together with ${missing.map((path) => environmentNames[path]).join(', ')}`;
 }
 
-/** The engine that was given all that it needs, and so is meant to be used; undefined where none was. */
 function configuredEngine(isGiven: IsGiven): EngineName | undefined {
   return engineNames.find((name) => neededByEngine[name]?.every(isGiven) === true);
 }
 
 type OpenAiSettings = z.infer<typeof ConfigSchema>['openai'];
 
-/** The models of an endpoint that is set are that endpoint's; those of flags are meant all the same. */
+/** Model names in the settings belong to the configured endpoint, if there is one. Names from flags apply here too. */
 function localModels(openai: OpenAiSettings, given: ReadonlyMap<SettingPath, Given>): LocalModels {
   const hasEndpoint = (given.get('openai.baseUrl')?.value ?? null) !== null;
   const named = (role: 'fast' | 'strong' | 'critic'): string | null =>
@@ -299,7 +283,7 @@ function localModels(openai: OpenAiSettings, given: ReadonlyMap<SettingPath, Giv
   };
 }
 
-/** A key is for the endpoint that it was given for. */
+/** An API key is only sent to the endpoint it was configured for. */
 function withoutEndpoint(openai: OpenAiSettings): OpenAiSettings {
   return {
     ...openai,
@@ -310,7 +294,14 @@ function withoutEndpoint(openai: OpenAiSettings): OpenAiSettings {
   };
 }
 
-/** What may be set instead of a use of Langfuse that lacks settings, or with it; null where nothing is lacking. */
+const NEEDED = ['langfuse.baseUrl', 'langfuse.publicKey', 'langfuse.secretKey'] as const;
+
+const SWITCHES = {
+  'prompts.provider': { on: 'langfuse', off: 'code' },
+  'telemetry.langfuse': { on: true, off: false },
+} as const;
+
+/** Allowed values if Langfuse is on without its settings, else null. */
 function langfuseLack(
   path: keyof typeof SWITCHES,
   value: unknown,
@@ -322,7 +313,7 @@ function langfuseLack(
   return `${off}, or ${on} together with ${missing.map((needed) => environmentNames[needed]).join(', ')}`;
 }
 
-/** What may be chosen instead of Redis without an address; null where nothing is lacking. */
+/** Allowed values if Redis has no address, else null. */
 function storeLack(stores: unknown, isGiven: (path: SettingPath) => boolean): string | null {
   if (stores !== 'redis' || isGiven('redis.url')) return null;
   return `lmdb, or redis together with ${environmentNames['redis.url']}`;
@@ -334,28 +325,23 @@ interface Keeping {
   retention: { keepMs: number | null };
 }
 
-/** What the retention may be where Redis would let go of runs before it is over; null where it would not. */
+/** Allowed retention if Redis would expire runs before it ends, else null. */
 function retentionLack({ stores, redis, retention }: Keeping): string | null {
   if (stores !== 'redis' || retention.keepMs === null || retention.keepMs < redis.ttlMs) return null;
   return `less than ${redis.ttlMs}, after which Redis lets go of what nobody uses: raise ${environmentNames['redis.ttlMs']} above it`;
 }
 
-/** A key by the id that stands beside what it encrypted; the key is 32 bytes in base64. */
 export interface EncryptionKey {
   id: string;
   key: Secret;
 }
 
-/** What AES-256 takes. */
 const KEY_BYTES = 32;
 
-/** Shorter than any key is in base64, so that a key that was given as an id is refused. */
+/** Shorter than any key in base64, so that a key in the place of the id is rejected. */
 const ID = /^[A-Za-z0-9._-]{1,24}$/;
 
-/**
- * The keys of `id:key` pairs with commas or line ends between them, of which lines that begin with `#` are remarks; or
- * what is wrong with them, of which nothing is shown but its place.
- */
+/** Parses `id:key` pairs, separated by commas or line breaks. Errors show no part of a key. */
 export function readEncryptionKeys(text: string): readonly EncryptionKey[] | { wrong: string } {
   const entries = text
     .replace(/^\uFEFF/, '')
@@ -386,10 +372,9 @@ export function readEncryptionKeys(text: string): readonly EncryptionKey[] | { w
   return keys;
 }
 
-/** Keys are short; a shell or a supervisor may hand one over without a file. */
+/** A shell or a supervisor may pass the key as a file descriptor. */
 const KEY_BOUNDS: FileBounds = { maxBytes: 64 * 1024, orInherited: true };
 
-/** The key that a file holds, or what the file should be and why it is not; nothing of what is in it is told. */
 export function readKeyFile(file: string): Secret | { allowed: string } {
   const given = readGivenTextSync(file, KEY_BOUNDS);
   if (!given.ok) return wrong(given.message);

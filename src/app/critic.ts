@@ -30,27 +30,24 @@ export interface CriticsReply {
   output: AuditTextOutput | null;
   usage: Usage;
   warnings: Warning[];
-  /** What the endpoint failed with; null where it answered, if only with what cannot be used. */
+  /** Null if the endpoint answered, even with unusable output. */
   failure: ModelFailure | null;
 }
 
-/** Who is asked whether sources bear sentences, outside of any run. Answers are kept where those of runs are. */
+/** Checks outside of a run whether sources support sentences. Answers share the response cache of runs. */
 export interface Critic {
   engine: EngineName;
   model: string;
-  /** Rejects where it is aborted, and for nothing that an endpoint does. */
+  /** Rejects only on abort. Endpoint failures are part of the reply. */
   ask(input: AuditTextInput, context: { maxTokens?: number; signal: AbortSignal }): Promise<CriticsReply>;
   close(): Promise<void>;
 }
 
-/** What passes by itself is tried so often, with a pause that is doubled each time. */
+/** Maximum tries of a retryable failure. The pause doubles each time. */
 const MOST_TRIES = 3;
 const FIRST_PAUSE_MS = 500;
 
-/**
- * Opens the critic of the engine that is chosen, which asks models and has an endpoint, with the stores in which what is paid for is
- * kept. Rejects as `openStores` does.
- */
+/** Throws if no model is configured; rejects as `openStores`. */
 export async function openCritic(config: Config): Promise<Critic> {
   const models = modelChoices(config.openai);
   if (models === null) throw new Error(`No model is configured for the engine ${config.engine}.`);
@@ -64,7 +61,7 @@ export async function openCritic(config: Config): Promise<Critic> {
     const paces = createPaces();
     const engine = await createEngine(config.engine, config, { threads, stores, paces });
     if (engine === null) throw new Error(`The engine ${config.engine} lacks what it needs.`);
-    // What it is asked under is new each time: only then an answer of a former command costs nothing again.
+    // A fresh run id: answers of earlier commands are then cache hits and cost nothing.
     const runId = `verify-${randomUUID()}`;
     return {
       engine: config.engine,
@@ -82,7 +79,7 @@ export async function openCritic(config: Config): Promise<Critic> {
   }
 }
 
-/** Asks again what may be answered later; and once otherwise, where the answer could not be used. */
+/** Retries retryable failures, and asks once more if the answer is unusable. */
 async function askPatiently(
   signal: AbortSignal,
   ask: (turn: number) => Promise<StepResult<AuditTextOutput>>,
@@ -100,7 +97,7 @@ async function askPatiently(
       const nothing = { output: null, usage, warnings: [] };
       if (error instanceof ModelFailure) {
         if (!error.retryable || tries >= MOST_TRIES) return { ...nothing, failure: error };
-        // How long an endpoint asks to wait is waited before the next call anyway.
+        // The rate limiter already observes the wait that an endpoint asks for.
         await delay(FIRST_PAUSE_MS * 2 ** (tries - 1), undefined, { signal });
       } else if (!(error instanceof StepFailedError)) throw error;
       else if (turn > 0) return { ...nothing, failure: null };
@@ -115,14 +112,13 @@ export interface AskingOfReport {
   held: HeldSources;
   limits: Pick<BudgetLimits, 'maxTokens' | 'maxCostUsd'>;
   signal: AbortSignal;
-  /** Told before the first claim and after each call. */
+  /** Called before the first claim and after each call. */
   onProgress?: (progress: { done: number; claims: number }) => void;
 }
 
 /**
- * Has a critic decide what words left open or found wrong of a report: each claim once, on what it cites; and what does not stand on
- * that once more with the sources that may hold the rest, so that a lost citation is told as one. Ends where the budget is spent or the
- * endpoint is away, and keeps what was decided by then; what was not asked about stays as words have it.
+ * Asks the critic about claims that the word comparison left open or rejected, and again with more sources if they
+ * may be misattributed. Claims that are left when the budget is spent or the endpoint fails keep their verdicts.
  */
 export async function askOfReport(verified: VerifiedReport, asking: AskingOfReport): Promise<VerifiedReport> {
   const { critic, sources, held, onProgress = () => undefined } = asking;
@@ -168,7 +164,7 @@ interface Asking {
   sofar(): Pick<AskedCritic, 'usage' | 'warnings' | 'ended'>;
 }
 
-/** Call by call within the limits; nothing more once it has ended. */
+/** Calls the critic in batches until the budget is spent or a call fails. */
 function startAsking({ critic, sources, limits, signal }: AskingOfReport): Asking {
   let usage: Usage = NO_USAGE;
   let warnings: Warning[] = [];
@@ -201,7 +197,6 @@ function startAsking({ critic, sources, limits, signal }: AskingOfReport): Askin
   };
 }
 
-/** A verdict with its quote and reason takes about 90 tokens. */
 const ASKED_AT_ONCE = 40;
 const NOTHING_SAID = { verdicts: [], notes: [] };
 const NOT_READABLE: Warning = {
@@ -216,7 +211,6 @@ function nextBatch<Claim extends OpenClaim>(claims: readonly Claim[]): Claim[] {
   return batch;
 }
 
-/** What a call has of them: a quote that several rest on is shown once. */
 function charsOf(claims: readonly OpenClaim[]): number {
   const evidence = distinctBy(
     claims.flatMap((claim) => claim.evidence),
@@ -230,15 +224,10 @@ function countOf(claims: readonly OpenClaim[]): number {
   return claims.reduce((sum, { ids }) => sum + ids.length, 0);
 }
 
-/** Whether a claim was found to say more than what it cites, so that another source may hold the rest. */
 function mayStandElsewhere({ verdict }: ClaimVerdict): boolean {
   return verdict === 'partial' || verdict === 'unsupported';
 }
 
-/**
- * A claim that does not stand on what it cites, after it was held against further sources as well: misattributed where it stands
- * on all of them together and a quote is from one that it does not cite; with that quote where such a source says a part of it.
- */
 function foundElsewhere(
   { sourceIds }: Pick<OpenClaim, 'sourceIds'>,
   onCited: ClaimVerdict,

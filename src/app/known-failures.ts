@@ -29,6 +29,8 @@ import {
 } from '../stores/store-errors';
 import { ConfigError, NoServerError, ServerGoneError, UnreachableServerError } from './app-errors';
 
+// Maps errors to the failure codes of the HTTP API and the CLI.
+
 const CODES = [
   [ConfigError, 'configuration'],
   [InvalidRequestError, 'request'],
@@ -68,11 +70,10 @@ export type FailureCode = (typeof CODES)[number][1];
 export interface KnownFailure {
   code: FailureCode;
   message: string;
-  /** A sentence each; empty where the message says all. */
   problems: readonly string[];
 }
 
-/** Null for what nobody foresaw. */
+/** Null for unexpected errors. */
 export function knownFailure(error: unknown): KnownFailure | null {
   const found = CODES.find(([type]) => error instanceof type);
   if (found === undefined || !(error instanceof Error)) return null;

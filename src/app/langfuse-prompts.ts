@@ -22,22 +22,23 @@ const OutsidePrompt = z.discriminatedUnion('type', [
     type: z.literal('chat'),
     version: z.int(),
     labels: z.array(z.string()),
-    // A placeholder has no role; it is told of by name.
     prompt: z
       .array(z.union([ChatPart, z.object({ type: z.literal('placeholder'), name: z.string() })]))
       .min(1),
   }),
 ]);
 
-/** Langfuse gave no prompt, and not because there is none. */
+type OutsidePrompt = z.infer<typeof OutsidePrompt>;
+
+/** Langfuse failed. A missing prompt is not an error. */
 class LangfuseAwayError extends Error {
   override readonly name = 'LangfuseAwayError';
 }
 
-/** A Langfuse that did not answer is left alone for so long: no other run waits for it meanwhile. */
+/** After a failure no run waits for Langfuse for this time. */
 const LEFT_ALONE_MS = 30_000;
 
-/** Where the settings have prompts from; null where it is the program alone. */
+/** Returns null if the settings use the built-in prompts. Throws `ConfigError` for unknown steps. */
 export async function openPrompts({
   prompts,
   langfuse: { baseUrl, publicKey, secretKey },
@@ -50,7 +51,7 @@ export async function openPrompts({
   return createLangfusePrompts({ ...prompts, fetchPrompt });
 }
 
-/** Settings know no steps; a name that is none would be of no effect, and nobody would know. */
+/** The settings schema does not know the steps, and a misspelt name would have no effect. */
 function unknownSteps(
   table: 'versions' | 'names',
   byStep: Readonly<Record<string, unknown>>,
@@ -61,27 +62,31 @@ function unknownSteps(
     .map((value) => ({ name: `prompts.${table}`, from: 'file', value, allowed: steps.join(', ') }));
 }
 
+interface WantedPrompt {
+  name: string;
+  version: number | null;
+  label: string;
+}
+
 interface LangfusePromptSettings {
   fetchPrompt: FetchPrompt;
   label: string;
-  /** By step: the version that is wanted, whatever the label names; and what Langfuse calls the prompt. */
+  /** By step. A version takes precedence over the label. */
   versions: Readonly<Record<string, number | null>>;
   names: Readonly<Record<string, string>>;
   cacheTtlMs: number;
-  /** For all prompts of a run together. */
   timeoutMs: number;
 }
 
-/** Null for a prompt that there is not. */
+/** Null if the prompt does not exist. */
 type Found = OutsidePrompt | null;
 
-/** Langfuse's prompts, fetched once within the time that they count as the newest, and never waited for longer than the limit. */
 function createLangfusePrompts(settings: LangfusePromptSettings): PromptSource {
   const { fetchPrompt, label, versions, names, cacheTtlMs, timeoutMs } = settings;
   const kept = new Map<string, { found: Found; at: number }>();
   let away: { reason: string; since: number } | null = null;
 
-  /** Undefined where Langfuse is away and has not given it before. */
+  /** Undefined if Langfuse fails and the prompt is not cached. */
   async function find(
     wanted: WantedPrompt,
     limit: AbortSignal,
@@ -108,7 +113,7 @@ function createLangfusePrompts(settings: LangfusePromptSettings): PromptSource {
     async resolve(steps, signal) {
       signal.throwIfAborted();
       const limit = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
-      // Each request listens to it.
+      // Every request adds a listener to the signal.
       setMaxListeners(0, limit);
       const looked = await Promise.all(
         steps.map(async (step) => {
@@ -143,7 +148,7 @@ function createLangfusePrompts(settings: LangfusePromptSettings): PromptSource {
   };
 }
 
-/** Whatever is still read when the time is over is given up, even where whoever reads it does not notice. */
+/** Rejects at the limit even if the fetch ignores the signal. */
 async function within(fetched: Promise<Found>, limit: AbortSignal): Promise<Found> {
   let giveUp = (): void => undefined;
   const over = new Promise<never>((_resolve, reject) => {
@@ -192,25 +197,16 @@ function isAwayNow(reason: string): Warning {
   };
 }
 
-interface WantedPrompt {
-  name: string;
-  version: number | null;
-  label: string;
-}
-
 interface LangfuseAccess {
   baseUrl: string;
   publicKey: Secret;
   secretKey: Secret;
 }
 
-/** Fetches a prompt; null where there is none. Throws `LangfuseAwayError`, without anything of the keys. */
+/** Returns null if the prompt does not exist. Throws `LangfuseAwayError`, whose message contains no key. */
 type FetchPrompt = (wanted: WantedPrompt, signal: AbortSignal) => Promise<OutsidePrompt | null>;
 
-/**
- * Langfuse's own client, of which only the API is used: its cache takes what is stale for new, does not tell a prompt that is not
- * there from a server that is not, and writes to the console. It is loaded only where it is needed.
- */
+/** Langfuse's own prompt cache is not used: it serves stale prompts, and a missing prompt looks like a failed server. */
 async function openLangfuseClient(access: LangfuseAccess, timeoutMs: number): Promise<FetchPrompt> {
   const { LangfuseClient } = await import('@langfuse/client');
   const { api } = new LangfuseClient({
@@ -241,13 +237,9 @@ function statusOf(error: unknown): number | null {
   return typeof status === 'number' ? status : null;
 }
 
-type OutsidePrompt = z.infer<typeof OutsidePrompt>;
-
 /**
- * A prompt as a step's template, or why it cannot be one. A text stands for what the user says; where a chat has no system
- * message, as in a text, the step's own stays, with its rules on material that others wrote. The variables are to be those
- * of the step: one that is unknown would be sent as it is written, and one that is missing is material a model would not see.
- * A prompt that others have written down for the step is taken with its own names, and with the form that it does not know.
+ * Text replaces the user message; without a system message the step keeps its own. The variables must be those of the
+ * step: an unknown one would be sent literally, a missing one would hide material from the model.
  */
 function templateFromOutside(
   prompt: OutsidePrompt,
@@ -278,7 +270,6 @@ function templateFromOutside(
   return { problem: said.join(', and ') };
 }
 
-/** The form stands behind a prompt that leaves out what only the form has, and not behind one that says all of it itself. */
 function withForm(written: StepTemplate, form: string, offered: readonly string[]): StepTemplate {
   const named = namedVariables(written);
   const isWhole = offered.every((name) => named.includes(name));

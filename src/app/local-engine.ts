@@ -12,27 +12,25 @@ import {
 import { count, groupedDigits } from '../lib/strings';
 import type { Config, LocalModels } from './config';
 
-/** Servers on this machine answer in milliseconds, unless they are busy. */
 const LIMIT_MS = 2_000;
-/** A start that did not ask for it is not to wait. */
+/** Shorter, because the user did not ask for a local engine. */
 const HINT_MS = 300;
 const MOST_LISTED = 8;
 
-/** No model of this machine can be used as it was asked. The command line answers it with exit code 2. */
+/** No local model fits the request. CLI exit code 2. */
 export class NoLocalModelError extends Error {
   override readonly name = 'NoLocalModelError';
 }
 
 interface LocalEngineOptions {
-  /** Takes a line about what was chosen. */
   tell: (line: string) => void;
-  /** Whether Ollama may load the model to say what window it has, as the first call would. */
+  /** True if Ollama may load the model to report its context window, as the first call does. */
   mayLoad: boolean;
 }
 
 /**
- * Completes the configuration with data from local servers. For the engine `local` these are the endpoint, its models and its number
- * of parallel calls; for any endpoint in a private network, the windows of its models. Settings win. Throws `NoLocalModelError`.
+ * Adds endpoint, models and parallel calls for the engine `local`, and context windows for endpoints in a private
+ * network. Settings take precedence. Throws `NoLocalModelError`.
  */
 export async function withLocalModels(config: Config, options: LocalEngineOptions): Promise<Config> {
   if (config.localModels !== null) return withChosen(config, config.localModels, options);
@@ -47,11 +45,9 @@ export interface FoundServer {
   kind: string;
   address: string;
   models: string[];
-  /** The model that `--engine local` takes there; null where none answers questions. */
   largest: string | null;
 }
 
-/** The servers of models that answer at the configured addresses. */
 export async function localServers({ local }: Config): Promise<FoundServer[]> {
   const servers = await findLocalServers(local.servers, { limitMs: LIMIT_MS });
   return servers.map((server) => ({
@@ -62,7 +58,7 @@ export async function localServers({ local }: Config): Promise<FoundServer[]> {
   }));
 }
 
-/** Says that a server on this machine could be used where nobody chose an engine; null where none answers at once. */
+/** Suggests `--engine local` if no engine is set and a local server answers within 300 ms, else null. */
 export async function localHint({ isEngineUnchosen, local }: Config): Promise<string | null> {
   if (!isEngineUnchosen) return null;
   const servers = await findLocalServers(local.servers, { limitMs: HINT_MS });
@@ -98,7 +94,6 @@ async function withChosen(config: Config, wanted: LocalModels, options: LocalEng
   return resolved;
 }
 
-/** A call on this machine costs nothing. */
 function pricesOf(models: Models): PriceTable {
   return Object.fromEntries(Object.values(models).map((name) => [name, { input: 0, output: 0 }]));
 }
@@ -157,7 +152,6 @@ function namesWithoutWindow({ openai, answers, synthesis }: Config): string[] {
   );
 }
 
-/** A window that is set wins over what the server says. */
 async function withWindows(config: Config, server: LocalServer, mayLoad: boolean): Promise<Config> {
   const { apiKey } = config.openai;
   const contextTokens = { ...config.openai.contextTokens };

@@ -23,14 +23,15 @@ import type { Stores } from '../stores/stores';
 import type { Config } from './config';
 import { configuredPages } from './web-access';
 
+// Tasks that need no Temporal server: verify a text, attach sources to subtopics, store sources, estimate a run.
+
 export interface TextToVerify {
   markdown: string;
   sources: ReadableSources;
 }
 
-/** Verifies texts for a process that has others to serve meanwhile: by words alone, in the processes that parse. */
 export interface Verifier {
-  /** Rejects with `InvalidRequestError`, with `InvalidSourcesError`, with `ParserBusyError`, and with the reason of the asker's signal. */
+  /** Rejects with `InvalidRequestError`, `InvalidSourcesError`, `ParserBusyError`, or the signal's abort reason. */
   verify(text: TextToVerify, asker: Asker): Promise<VerifiedReport & { warnings: Warning[] }>;
 }
 
@@ -74,10 +75,7 @@ export interface ReadSubtopics {
   warnings: Warning[];
 }
 
-/**
- * Gives each subtopic the texts of those sources that it cites (decision 0039). Rejects with `InvalidSourcesError` for what cannot be
- * used; what no subtopic cites is told, and not read.
- */
+/** Adds to each subtopic the texts of the sources it cites (decision 0039). Rejects with `InvalidSourcesError`. */
 export async function withTexts(
   { subtopics, warnings }: ReadSubtopics,
   sources: ReadableSources,
@@ -101,7 +99,7 @@ export async function withTexts(
       const ids = citedBy(subtopic, read.sources, new Set(matched[at]));
       for (const id of ids) cited.add(id);
       const own = read.sources.filter(({ id }) => ids.has(id)).map(({ id: _id, ...source }) => source);
-      // Behind its own: numbers in a summary may count those.
+      // After the subtopic's own sources, because numbers in a summary may refer to those.
       return own.length === 0 ? subtopic : { ...subtopic, sources: [...(subtopic.sources ?? []), ...own] };
     });
     const others = read.sources.filter(({ id }) => !cited.has(id));
@@ -123,7 +121,6 @@ async function citedInTexts(
   return outcome.result;
 }
 
-/** The ids of the sources that a subtopic names: in its lists, or in its text and the list that stands there. */
 function citedBy(
   { citations = [], sources = [] }: GivenSubtopic,
   given: readonly GivenSource[],
@@ -149,10 +146,8 @@ function notCited({ title }: GivenSource): Warning {
   };
 }
 
-/** What is stored: what lies at paths and addresses, or what a stored list has, parsed again. */
 export type SourcesToStore = { paths: readonly string[] } | { manifestRef: string };
 
-/** Stores sources for runs that others start; no server is needed. `heldBy` is a run's id, or one of its own where it is absent. */
 export async function storeSources(
   config: ChosenStores & Pick<Config, 'fetch' | 'cwd'>,
   {
@@ -191,7 +186,6 @@ async function readingsOf(
   );
 }
 
-/** What a run is expected to ask of models; no server is needed, and nothing is stored. */
 export async function estimateRun(config: Config, asked: AskedEstimate): Promise<EstimatedRun> {
   const stores = await openStores(config);
   try {

@@ -3,22 +3,17 @@ import type { ActivityInterceptorsFactory } from '@temporalio/worker';
 import type { StepSpan, Traces } from '../activities/outside-ports';
 import type { Ports } from '../stores/stores';
 
-/** An activity that begins or has ended. Times are in milliseconds. */
 export interface MeteredActivity {
   queue: string;
   activity: string;
 }
 
-/** How an activity ended: `failed` may be tried again. */
 export type ActivityOutcome = 'completed' | 'failed' | 'cancelled';
 
-/**
- * What operators count of a worker, in figures that name no run and carry no text. Nothing of it waits, and nothing of it
- * fails.
- */
+/** Worker metrics. Labels contain no run ids and no text. The methods return at once and never throw. */
 export interface Metrics {
   stepEnded(span: StepSpan): void;
-  /** `queuedMs`: from when it was put into the queue to when this worker took it. */
+  /** `queuedMs` is the time from scheduling to the start on this worker. */
   activityBegan(activity: MeteredActivity, queuedMs: number): void;
   activityEnded(
     activity: MeteredActivity,
@@ -36,7 +31,7 @@ export function meteredActivities(
       async execute(input, next) {
         const activity = { queue: info.taskQueue, activity: info.activityType };
         const since = performance.now();
-        // By two clocks, of which one may be behind.
+        // The times come from two clocks, so the difference can be negative.
         metrics.activityBegan(activity, Math.max(0, Date.now() - info.currentAttemptScheduledTimestampMs));
         const end = (ended: Pick<Parameters<Metrics['activityEnded']>[1], 'outcome' | 'failure'>): void =>
           metrics.activityEnded(activity, { ...ended, ms: performance.now() - since });
@@ -54,7 +49,7 @@ export function meteredActivities(
   });
 }
 
-/** Kinds are few, and made by the program; a message might carry anything. */
+/** Error types are a closed set. Messages may contain any text. */
 function kindOf(error: unknown): string {
   if (error instanceof ApplicationFailure) return error.type ?? error.name;
   return error instanceof Error ? error.name : 'unknown';
@@ -68,7 +63,7 @@ export function meteredPorts<Given extends Partial<Ports>>(
     port,
     metering(made, (operation, error) => metrics.storeFailed({ port, operation, error })),
   ]);
-  return Object.fromEntries(metered) as Given; // under the same names
+  return Object.fromEntries(metered) as Given; // same keys
 }
 
 function metering(port: object, tell: (operation: string, error: string) => void): object {
@@ -86,7 +81,6 @@ function metering(port: object, tell: (operation: string, error: string) => void
   });
 }
 
-/** The same traces, of whose steps the metrics are told as well: what is gathered for the one serves the other. */
 export function meteredTraces(traces: Traces, metrics: Pick<Metrics, 'stepEnded'>): Traces {
   return {
     isOn: true,

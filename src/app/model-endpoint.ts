@@ -23,6 +23,8 @@ import type { Stores } from '../stores/stores';
 import type { Config } from './config';
 import { otlpTargets } from './tracing';
 
+// Creates the engines of the configuration and checks their endpoints.
+
 export type Engines = Partial<Record<EngineName, Engine>>;
 
 const engineModules: Readonly<Record<EngineName, EngineModule>> = {
@@ -45,7 +47,6 @@ export async function createEngines(config: EngineSettings, parts: EngineParts):
   return engines;
 }
 
-/** One of them; null where the configuration lacks what it needs. */
 export function createEngine(
   name: EngineName,
   config: EngineSettings,
@@ -59,7 +60,6 @@ export function createEngine(
   });
 }
 
-/** Who embeds texts, whichever engine carries out a run; null where no model for that is configured. */
 export function createEmbedder(config: EngineSettings, ports: { paces: Paces }): Embedder | null {
   for (const name of engineNames) {
     const embedder = engineModules[name].createEmbedder?.(config, ports) ?? null;
@@ -72,7 +72,7 @@ export function someAskModels(engines: Engines): boolean {
   return engineNames.some((name) => engines[name] !== undefined && traitsOf(name).asksModels);
 }
 
-/** A client for a look at the endpoint: that of the engine that is chosen, else the first that is configured; or null. */
+/** Client of the chosen engine, else of the first configured one, else null. */
 export function openModelClient(
   config: EngineSettings & Pick<Config, 'engine'>,
   limits?: ClientLimits,
@@ -84,7 +84,6 @@ export function openModelClient(
   return null;
 }
 
-/** Long enough for any endpoint that is there to list its models. */
 const LIST_MS = 5_000;
 
 const TO_BE_MENDED: readonly ModelFailureKind[] = [
@@ -100,7 +99,7 @@ export interface EndpointProblem {
   message: string;
 }
 
-/** Asks the endpoint of a run once, before anything is stored for it. Null where it answers, where the run has none, or on abort. */
+/** Checks the endpoint before a run stores data. Null if it answers, if the run uses no models, or on abort. */
 export async function checkEndpoint(config: Config, stopped: AbortSignal): Promise<EndpointProblem | null> {
   if (!traitsOf(config.engine).asksModels) return null;
   const { timeoutMs, inactivityMs } = config.openai;
@@ -121,7 +120,6 @@ export async function checkEndpoint(config: Config, stopped: AbortSignal): Promi
   }
 }
 
-/** The list of models costs nothing. Where there is none, only a call tells whether the address is right. */
 async function askOnce(client: ModelClient, model: string, signal: AbortSignal): Promise<void> {
   try {
     await client.listModels(signal);
@@ -140,7 +138,6 @@ async function askOnce(client: ModelClient, model: string, signal: AbortSignal):
   }
 }
 
-/** A question that any model can answer, small enough to cost next to nothing. */
 const QUESTION = 'What is two plus two? Answer as JSON: {"answer": <number>}.';
 const MAX_OUTPUT_TOKENS = 400;
 const SCHEMA = {
@@ -159,7 +156,7 @@ const SYSTEM: ModelMessage[] = [
   { role: 'user', content: 'In one short sentence: what is bread made of?' },
 ];
 
-/** Sections of reports are about as long. */
+/** About the length of a report section. */
 const LAST_NUMBER = 400;
 const LONG: ModelMessage[] = [
   {
@@ -169,13 +166,10 @@ const LONG: ModelMessage[] = [
 ];
 const LONG_OUTPUT_TOKENS = 2_400;
 
-/** How the endpoint takes what a run needs; a failure is a sentence. */
 interface Abilities {
-  /** Whether the model follows a system message. */
   system: boolean | { failure: string };
-  /** The last number that it wrote of a long list, which is `LAST_NUMBER` where it wrote all, and whether the endpoint cut it off. */
+  /** `reached` is the last number of the list; `LAST_NUMBER` if the answer is complete. */
   long: { reached: number; isCutOff: boolean } | { failure: string };
-  /** Whether its answer came in parts. */
   streams: boolean;
 }
 
@@ -190,14 +184,11 @@ export type TriedModel = { model: string; roles: string[]; contextTokens: number
       isRight: boolean;
       abilities: Abilities;
     }
-  /** `failure` is null where the endpoint refuses every way of asking. */
+  /** `failure` is null if the endpoint rejects every structured-output mode. */
   | { answered: false; failure: string | null }
 );
 
-/**
- * Tries what a run needs with each model that a role has: a schema, a system message, a long answer, a stream. A rung that is
- * refused costs another call. Null where no model is configured.
- */
+/** Each rejected output mode costs one more call. Null if no model is configured. */
 export async function tryModels(config: Config): Promise<TriedModel[] | null> {
   const models = modelChoices(config.openai, config.synthesis);
   const client = openModelClient(config);
@@ -288,13 +279,11 @@ const ANSWER_MS = 5_000;
 
 export interface OutsideAnswer {
   name: 'langfuse' | 'traces';
-  /** Without a name, a password or a query. */
   address: string;
-  /** Null where it answers as it should. */
   problem: string | null;
 }
 
-/** Asks each once: Langfuse whose project the keys are, and whoever takes traces to take none. */
+/** Checks Langfuse by requesting the project of the keys, and trace collectors by sending an empty export. */
 export async function checkOutside(settings: OutsideSettings): Promise<OutsideAnswer[]> {
   const { baseUrl, publicKey, secretKey } = settings.langfuse;
   const asked: Promise<OutsideAnswer>[] = [];

@@ -27,28 +27,25 @@ import { connectClient } from './temporal/temporal-connection';
 import { findServer, registerSearchAttributes } from './temporal/temporal-server';
 import { configuredPages, configuredSearch } from './web-access';
 
-/** What is left out is as the command line has it: from the environment, `colligate.config.json`, or the default. */
+/** Omitted options come from the environment, `colligate.config.json` or the defaults. */
 export interface OpenColligateOptions {
-  /** The Temporal server, `host:port`. Else `TEMPORAL_ADDRESS`, else the server that runs on `dataDir`. */
+  /** The Temporal server, `host:port`. Default: `TEMPORAL_ADDRESS`, else the server that runs on `dataDir`. */
   address?: string;
-  /** The server's namespace of the runs; the default is `default`. */
+  /** Temporal namespace; the default is `default`. */
   namespace?: string;
-  /** Where the workers poll; the default is `colligate`. */
   taskQueue?: string;
-  /** The folder of the stores, which client and workers share, on a local disk; the default is `.colligate`. */
+  /** Folder of the stores, shared by client and workers, on a local disk; the default is `.colligate`. */
   dataDir?: string;
 }
 
 export interface OpenColligate extends ColligateClient {
-  /** Closes the connection and the stores. Runs go on. */
+  /** Closes the connection and the stores. Runs continue. */
   close(): Promise<void>;
 }
 
 /**
- * Connects to a server and opens the stores beside it; starts neither a server nor a worker. Requests have the defaults
- * that the command line has: engine, models, synthesis, budget, patience. Rejects with `NoServerError` where no server is
- * named or runs, with `UnreachableServerError` where it does not answer, with `ConfigError` for a bad setting, and with
- * `StoreOpenError` or `StoreFormatError`; nothing stays open then.
+ * Starts neither a server nor a worker. Requests get the defaults of the command line. Rejects with `NoServerError`,
+ * `UnreachableServerError`, `ConfigError`, `StoreOpenError` or `StoreFormatError`; nothing stays open then.
  */
 export async function openColligate(options: OpenColligateOptions = {}): Promise<OpenColligate> {
   const config = await withLocalModels(loadConfig(), { mayLoad: false, tell: () => undefined });
@@ -98,10 +95,7 @@ async function overConnection(opened: {
   };
 }
 
-/**
- * A client whose requests have what they leave out as the configuration has it. `attributes` tells whether the server knows
- * Colligate's search attributes, and is asked when a run is started for the first time.
- */
+/** Adds configured defaults to requests. `attributes` resolves to true if the server has the search attributes. */
 export function configuredClient(
   colligate: ColligateClient,
   config: Config,
@@ -110,7 +104,7 @@ export function configuredClient(
   let known: Promise<boolean> | null = null;
   const knowsAttributes = (): Promise<boolean> => {
     known ??= attributes().catch((error: unknown) => {
-      known = null; // the next request asks again
+      known = null; // retry at the next request
       throw error;
     });
     return known;
@@ -146,7 +140,7 @@ export function configuredClient(
   };
 }
 
-/** The request of an estimate, which no server is asked for. */
+/** Estimates skip the search attributes, because no server is involved. */
 async function configuredRun(config: Config, asked: AskedEstimate): Promise<AskedEstimate> {
   if (asked.kind === 'report') return { ...asked, request: configuredReport(config, asked.request) };
   if (asked.kind === 'answer') return { ...asked, request: configuredAnswer(config, asked.request) };
@@ -154,7 +148,7 @@ async function configuredRun(config: Config, asked: AskedEstimate): Promise<Aske
   return { ...asked, request: configuredBrief(config, template, asked.request) };
 }
 
-/** A request's own is checked with the rest of it. */
+/** The client validates a template in the request. */
 async function templateOf({ cwd, report }: Config, { brief }: BriefRequest): Promise<string> {
   if (brief?.template !== undefined) return brief.template;
   const chosen = await chosenTemplate(report.template, { cwd });
@@ -164,7 +158,7 @@ async function templateOf({ cwd, report }: Config, { brief }: BriefRequest): Pro
   );
 }
 
-/** A client on an open connection and open stores. Pages and texts follow `config`; requests get no defaults from it. */
+/** Client on an open connection and open stores. `config` applies to pages and texts; requests get no defaults. */
 export function clientOver(
   config: Config,
   { client, taskQueue, stores }: { client: Client; taskQueue: string; stores: Stores },
@@ -188,7 +182,6 @@ export function clientOver(
 
 type Asked = Pick<Config, 'engine' | 'openai' | 'budget' | 'outages'>;
 
-/** A request of a report with what it leaves out as the configuration has it. */
 export function configuredReport(
   config: Asked & Pick<Config, 'synthesis' | 'judge' | 'fetch' | 'search'>,
   request: ReportRequest,
@@ -205,7 +198,7 @@ export function configuredReport(
   };
 }
 
-/** As `configuredReport`, of a brief; `template` is the text or the name that the setting stands for. */
+/** As `configuredReport`, for a brief. `template` is the name of a built-in template or a text. */
 export function configuredBrief(
   config: Asked & Pick<Config, 'report' | 'brief' | 'judge'>,
   template: string,
@@ -215,7 +208,7 @@ export function configuredBrief(
   return { ...conditions(config), judge: config.judge, ...request, brief };
 }
 
-/** As `configuredReport`, of an answer, which has a model and a patience of its own. */
+/** As `configuredReport`, for an answer, which has its own model and patience settings. */
 export function configuredAnswer(
   config: Asked & Pick<Config, 'answers' | 'fetch' | 'search'>,
   request: AnswerRequest,
@@ -251,10 +244,9 @@ function conditions(config: Asked): RunRequest {
   };
 }
 
-/** More bytes than its characters can have. */
 const TEMPLATE_BOUNDS: FileBounds = { maxBytes: 128 * 1024, orInherited: true };
 
-/** The name of a template that ships, or the text of a file with one; or what is wrong with it, as sentences. */
+/** Name of a built-in template or text of a template file; else the problems as sentences. */
 export async function chosenTemplate(
   nameOrFile: string,
   { cwd, stdin }: { cwd: string; stdin?: Readable },
@@ -282,17 +274,14 @@ export async function chosenTemplate(
   return 'problems' in read ? read : { template: text };
 }
 
-/**
- * What a run does where something is away, as the configuration has it. Where it is not to wait, it fails at once, but for a
- * limit whose end is known: its command leaves then, and the run goes on at that time.
- */
+/** Without `waits` a run fails at once, except at rate limits with a known end: the command returns, the run continues. */
 export function runOutages({ outages }: Pick<Config, 'outages'>, { waits = true } = {}): OutageSettings {
   return waits
     ? { ...outages, afterwards: 'park' }
     : { ...outages, patienceMs: 0, afterwards: 'fail', outlastsLimits: true };
 }
 
-/** A question is not parked: where patience ends, its reply says so. */
+/** Answers are never parked. When patience ends, the reply reports it. */
 export function answerOutages(
   { outages, answers }: Pick<Config, 'outages' | 'answers'>,
   { waits = true } = {},

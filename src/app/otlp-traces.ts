@@ -18,16 +18,14 @@ import type { EventLog } from '../stores/event-log';
 
 const MAX_CONTENT_CHARS = 20_000;
 
-/** So much is told at once at most; beyond that it is left out. */
 const MAX_UNDER_WAY = 1_024;
 const CLOSE_MS = 1_500;
 
-/** Traces by a writer of spans. When a run began is in its event log, which all who work for it share. */
+/** Creates traces. The start of a run comes from its event log, which all processes of the run share. */
 export function createTraces(settings: {
   writer: SpanWriter;
   events: Pick<EventLog, 'read'>;
   content: boolean;
-  /** Gets, once, why spans cannot be written. */
   onFailure: (reason: string) => void;
 }): Traces {
   const { writer, events, content, onFailure } = settings;
@@ -157,23 +155,22 @@ function digest(parts: unknown): string {
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
 }
 
-/** The same for every process that tells of the run; another for a later run of the same id. */
+/** Equal in all processes of a run, different for a later run with the same id. */
 function traceIdOf(runId: string, begunAt: string | null): string {
   return digest(['trace', runId, begunAt]).slice(0, 32);
 }
 
-/** The id of a span by what it is of: told again it is the same span. */
+/** Deterministic, so that a repeated report gives the same span. */
 function spanIdOf(traceId: string, ...parts: unknown[]): string {
   return digest(['span', traceId, ...parts]).slice(0, 16);
 }
 
-/** A step that is tried again after it failed is another span; one whose result was lost is not. */
 function stepSpanId(traceId: string, span: StepSpan): string {
   const { step, place, turn, input, failure, endedAt } = span;
   return spanIdOf(traceId, step.name, place, turn, digest(input), failure === null ? null : endedAt);
 }
 
-/** What every span says of its run, in the names of OpenTelemetry, of Langfuse, and our own. */
+/** Run attributes in the names of Colligate, OpenTelemetry and Langfuse. */
 function runAttributes({ runId }: TracedRun): SpanAttributes {
   return {
     'colligate.run.id': runId,
@@ -219,7 +216,6 @@ function stepAttributes(span: StepSpan, content: boolean): SpanAttributes {
   };
 }
 
-/** A call of a model, by the semantic conventions for generative AI; Langfuse takes it for a generation. */
 function callAttributes(call: ModelCall, { prompt, engine }: StepSpan, content: boolean): SpanAttributes {
   const { model, usage, answer, failure } = call;
   const isOutside = prompt?.from === 'langfuse';
@@ -268,16 +264,14 @@ function cut(text: string): string {
   return text.length > MAX_CONTENT_CHARS ? `${text.slice(0, MAX_CONTENT_CHARS)}…` : text;
 }
 
-/** So many spans wait to be sent at most; beyond that they are dropped. */
 const MAX_WAITING = 1_024;
 const SENT_AT_ONCE = 128;
 const SEND_EVERY_MS = 1_000;
 
-/** A span that has ended, under ids that are its own. Times are milliseconds since 1970. */
+/** An ended span with explicit ids. Times are in milliseconds since 1970. */
 export interface WrittenSpan {
   traceId: string;
   spanId: string;
-  /** Null for the span of a run. */
   parentId: string | null;
   name: string;
   kind: 'internal' | 'client';
@@ -292,7 +286,7 @@ export interface SpanWriter {
   shutdown(): Promise<void>;
 }
 
-/** Writes spans with OpenTelemetry's SDK, of which nothing is registered: others in the process have theirs as it was. */
+/** Writes spans with OpenTelemetry's SDK. Registers nothing globally. */
 export function createSpanWriter(
   service: { name: string; version: string },
   exporters: readonly { exporter: SpanExporter; timeoutMs: number }[],
@@ -301,7 +295,7 @@ export function createSpanWriter(
   const provider = new BasicTracerProvider({
     resource: resourceFromAttributes({ 'service.name': service.name, 'service.version': service.version }),
     sampler: new AlwaysOnSampler(),
-    // Both are asked within `startSpan`.
+    // `startSpan` calls both generators synchronously.
     idGenerator: { generateTraceId: () => next.traceId, generateSpanId: () => next.spanId },
     spanProcessors: exporters.map(
       ({ exporter, timeoutMs }) =>
@@ -339,23 +333,21 @@ export function createSpanWriter(
   };
 }
 
-/** All that may wait is sent at once where a worker ends. */
+/** At shutdown the whole queue is sent at once. */
 const EXPORTS_AT_ONCE = 16;
 
-/** `ExportResultCode.SUCCESS`, which a package of its own names. */
+/** `ExportResultCode.SUCCESS` of `@opentelemetry/core`. */
 const DONE = 0;
 
 export interface OtlpTarget {
   name: string;
-  /** With the path of traces. */
   url: string;
   headers: Readonly<Record<string, string>>;
 }
 
 /**
- * Sends spans to one place, as OTLP in JSON, tried again within the time limit where that may help. It is put together from
- * the SDK's parts because its ready-made exporter adds the headers that the environment has for another place, keys
- * included. `onFailure` gets why an export failed, without anything of what was sent.
+ * Sends OTLP in JSON, with retries within `timeoutMs`. The SDK's own exporter is not used, because it adds headers
+ * from the environment, keys included. `onFailure` gets a reason without any sent data.
  */
 export function createOtlpExporter(
   { url, headers }: OtlpTarget,
@@ -384,7 +376,7 @@ export function createOtlpExporter(
     export(spans, done) {
       sending.export(spans, (result) => {
         if (result.error !== undefined) onFailure(reasonOf(result.error));
-        // It has been told of; the SDK would tell whoever has set its handler for all of the process.
+        // Always success: the failure is already reported, and the SDK would call the global error handler.
         done({ code: DONE });
       });
     },
@@ -396,7 +388,7 @@ export function createOtlpExporter(
   };
 }
 
-/** A status, else the message: what an answer said beside its status may be anything. */
+/** The body of the response may contain anything and is not shown. */
 function reasonOf(error: Error & { code?: unknown }): string {
   return typeof error.code === 'number' ? `it answers ${error.code}` : error.message.slice(0, 200);
 }

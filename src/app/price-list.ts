@@ -6,32 +6,27 @@ import { isLoopback, parsedUrl } from '../lib/url';
 import shipped from './data/prices.json';
 
 const KnownModel = ModelPrice.extend({
-  /** The model's window where it is below 128,000 tokens. */
+  /** Context window in tokens, if it is below 128,000. */
   contextTokens: z.int().positive().optional(),
 });
 type KnownModel = z.infer<typeof KnownModel>;
 
 const Provider = z.object({
   name: z.string(),
-  /** The provider's page of prices. */
   source: z.string(),
-  /** Host names of its endpoints; those below them count too. */
   hosts: z.array(z.string()),
-  /** What stands before a model's name at proxies, such as `groq/`. */
   prefixes: z.array(z.string()),
   /**
-   * Where its models are known by their names alone: `anywhere`, as nobody else runs them; `hosted`, at every address but this
-   * machine's; `own-host`, at its own hosts, as others run models of the same name at other prices.
+   * Where the model name identifies the provider. `anywhere`; `hosted`: not on this machine; `own-host`: only at its
+   * own hosts, because others serve models of the same name at other prices.
    */
   applies: z.enum(['anywhere', 'hosted', 'own-host']),
-  /** True if it passes requests on to other providers at their prices. */
+  /** True if it forwards requests to other providers at their prices. */
   resells: z.boolean().default(false),
   models: z.record(z.string(), KnownModel),
 });
 
-/** Prices by provider, in USD per million tokens. */
 export const PriceList = z.object({
-  /** The day of the prices, as `2026-07-24`. */
   checked: z.string(),
   providers: z.array(Provider),
 });
@@ -42,7 +37,6 @@ export const SHIPPED_PRICES: PriceList = PriceList.parse(shipped);
 const FREE: KnownModel = { input: 0, output: 0 };
 const FILE_BOUNDS: FileBounds = { maxBytes: 4 * 1024 * 1024 };
 
-/** The list in a file, or what is wrong with the file. */
 export function readPriceList(file: string): PriceList | { wrong: string } {
   const given = readGivenTextSync(file, FILE_BOUNDS);
   if (!given.ok) return { wrong: given.message };
@@ -53,8 +47,8 @@ export function readPriceList(file: string): PriceList | { wrong: string } {
 }
 
 /**
- * What is known of a model at an endpoint. Models of a server on this machine cost nothing, unless their name is that of a model that
- * only its maker runs. Null where the model is not in the list: no price of a similar name is taken.
+ * Models on this machine cost nothing, unless only their provider serves them. Null for unknown models; similar names
+ * do not match.
  */
 export function knownModel(list: PriceList, name: string, baseUrl: string | null): KnownModel | null {
   const host = baseUrl === null ? null : (parsedUrl(baseUrl)?.hostname ?? null);
@@ -94,10 +88,9 @@ function withoutPrefix(name: string, prefixes: readonly string[]): string {
   return prefix === undefined ? name : name.slice(prefix.length + 1);
 }
 
-/** The date or number of a snapshot, which costs what its model does: `-2025-08-07`, `-20250929`, `@20250929`, `-001`, `-preview-09-2025`. */
+/** Snapshots cost as much as their model: `-2025-08-07`, `-20250929`, `@20250929`, `-001`, `-preview-09-2025`. */
 const SNAPSHOT = /(?:-\d{4}-\d{2}-\d{2}|[-@]\d{8}|-00\d|-preview-\d{2}-\d{4})$/;
 
-/** By its name, by that without its snapshot, and with hyphens for the dots of a version. */
 function modelIn(models: Readonly<Record<string, KnownModel>>, name: string): KnownModel | null {
   const names = [name, name.replace(SNAPSHOT, '')].flatMap((one) => [
     one,

@@ -2,7 +2,6 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom
 import type { ModelCall } from '../engines/engine';
 import type { Metrics } from './metrics';
 
-/** From what a short step takes to an hour-long one. */
 const SECONDS = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300, 600, 1_800, 3_600];
 
 export interface PrometheusSettings {
@@ -10,7 +9,6 @@ export interface PrometheusSettings {
   deployment: string | null;
   buildId: string | null;
   roles: readonly string[];
-  /** How many runs are under way, whoever works on them; null where the server does not say. */
   activeRuns: () => Promise<number | null>;
 }
 
@@ -19,7 +17,7 @@ export interface PrometheusMetrics extends Metrics {
   text(): Promise<{ body: string; contentType: string }>;
 }
 
-/** Metrics in a registry of their own; what each means and when it should wake somebody is in docs/workers.md. */
+/** Creates the worker metrics in a registry of their own. docs/workers.md explains each metric and its alerts. */
 export function createPrometheusMetrics(settings: PrometheusSettings): PrometheusMetrics {
   const registry = new Registry();
   const registers = [registry];
@@ -103,7 +101,7 @@ export function createPrometheusMetrics(settings: PrometheusSettings): Prometheu
     registers,
     async collect() {
       const runs = await settings.activeRuns();
-      // Resetting it would say that there are none.
+      // A reset would report 0 runs.
       if (runs === null) this.remove();
       else this.set(runs);
     },
@@ -124,7 +122,7 @@ export function createPrometheusMetrics(settings: PrometheusSettings): Prometheu
     const wasKept = usage.calls === 0 && usage.cachedCalls > 0;
     cache.inc({ outcome: wasKept ? 'hit' : 'miss' });
     calls.inc({ step, model, outcome: failure ?? (wasKept ? 'cached' : 'answered') });
-    // An answer that is there may count for the run although an earlier attempt has been told of.
+    // A cached answer may carry the usage of an earlier attempt that is already counted.
     if (usage.calls === 0) return;
     callSeconds.observe({ step, model }, seconds(endedAt - startedAt));
     tokens.inc({ model, direction: 'input' }, usage.inputTokens);
@@ -158,10 +156,9 @@ function seconds(ms: number): number {
   return ms / 1_000;
 }
 
-/** Upper bounds in seconds, from a status to an upload. */
 const REQUEST_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
 
-/** One answered request. `route` is the pattern, never the path: a path names runs. */
+/** `route` is the pattern, because a path contains run ids. */
 export interface AnsweredRequest {
   method: string;
   route: string;
@@ -169,7 +166,7 @@ export interface AnsweredRequest {
   seconds: number;
 }
 
-/** Metrics of the HTTP server. They name no run, no token and no address. */
+/** Metrics of the HTTP server. Labels contain no run ids, tokens or addresses. */
 export interface HttpMetrics {
   requestBegan(): void;
   requestEnded(): void;
@@ -179,7 +176,6 @@ export interface HttpMetrics {
   text(): Promise<{ body: string; contentType: string }>;
 }
 
-/** Creates the metrics in a registry of their own; docs/http.md lists them. */
 export function createHttpMetrics({ version }: { version: string }): HttpMetrics {
   const registry = new Registry();
   const registers = [registry];

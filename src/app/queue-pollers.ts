@@ -7,17 +7,16 @@ import type { Work } from './app-errors';
 import type { Config } from './config';
 import { isProcessAlive } from './temporal/server-record';
 
-/** A worker asks again at least once a minute; the server remembers those that have gone for five minutes. */
+/** Workers poll at least once a minute. The server lists pollers for five minutes. */
 const pollIntervalMs = 70_000;
 
-/** `hasWorker` is true where for each kind of task a worker asked lately and is not known to be dead; `lastSeenAt` is when any asked last. */
+/** `hasWorker`: each task type has a recent poller that is not known to be dead. `lastSeenAt`: the last poll of any worker. */
 export interface TaskQueuePollers {
   hasWorker: boolean;
   identities: string[];
   lastSeenAt: Date | null;
 }
 
-/** What is asked for at a queue, by the protocol's numbers. */
 const KINDS = { workflows: 1, activities: 2 } as const;
 type Kind = keyof typeof KINDS;
 
@@ -38,7 +37,6 @@ export async function unpolledQueues(
   return options.queues.flatMap(({ taskQueue }, index) => (polled[index]?.hasWorker ? [] : [taskQueue]));
 }
 
-/** Which workers poll the task queue for all of `kinds`, which are all where they are absent. */
 export async function describePollers(
   connection: Connection,
   options: { namespace: string; taskQueue: string; kinds?: readonly Kind[]; now?: Date },
@@ -74,7 +72,7 @@ export async function describePollers(
   };
 }
 
-/** The SDK names a worker `pid@host`, so that one of this machine can be looked up. */
+/** The SDK's default identity is `pid@host`, so a process on this machine can be checked. */
 function isDeadNeighbour(identity: string): boolean {
   const match = /^(\d+)@(.+)$/.exec(identity);
   return match !== null && match[2] === hostname() && !isProcessAlive(Number(match[1]));
@@ -82,7 +80,6 @@ function isDeadNeighbour(identity: string): boolean {
 
 type QueueSettings = Pick<Config, 'temporal' | 'engine'>;
 
-/** The queues of a run: one with its workflow and what that writes down, one for what reads texts, and one for what asks a model, where it asks any. */
 export function neededQueues(taskQueue: string, { asksModels }: { asksModels: boolean }): NeededQueue[] {
   return [
     { taskQueue, kinds: ['workflows', 'activities'] },
@@ -100,7 +97,6 @@ export function queuesWithoutWorker(connection: Connection, config: QueueSetting
   return unpolledQueues(connection, { namespace, queues: configuredQueues(config) });
 }
 
-/** What is not done while nobody polls these queues. */
 export function workOf(unpolled: readonly string[], { temporal }: Pick<Config, 'temporal'>): Work {
   if (unpolled.includes(temporal.taskQueue)) return 'runs';
   return unpolled.includes(computingTaskQueue(temporal.taskQueue)) ? 'computing' : 'model-calls';

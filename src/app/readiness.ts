@@ -14,10 +14,10 @@ import { connectClient } from './temporal/temporal-connection';
 
 export const ANSWER_MS = 3_000;
 
-/** A run over 5,000 sources of 32 KB (160 MB) writes about 70 MB: docs/stores.md, "Sizing". Three of them fit. */
+/** Space for 3 runs over 5,000 sources of 32 KB, which write about 70 MB each: docs/stores.md, "Sizing". */
 const FREE_FOR_DATA = 256 * 1024 * 1024;
 
-/** The same answer for some time, however often it is asked for; those who ask together wait for one. */
+/** Caches the result of `find` for `keptMs`. Concurrent callers share one call. */
 export function cached<Value>(find: () => Promise<Value>, keptMs: number): () => Promise<Value> {
   let found: Promise<Value> | null = null;
   let foundAt = 0;
@@ -30,13 +30,13 @@ export function cached<Value>(find: () => Promise<Value>, keptMs: number): () =>
   };
 }
 
-/** Rejects where `work` takes longer than `ANSWER_MS`. */
+/** Rejects if `work` takes longer than 3 s. */
 export async function withinAnswerTime<Value>(work: Promise<Value>): Promise<Value> {
   const ended = new AbortController();
   const limit = delay(ANSWER_MS, undefined, { signal: ended.signal }).then(() => {
     throw new Error(`no answer for ${ANSWER_MS / 1_000} s`);
   });
-  limit.catch(() => undefined); // aborted where the work ended first
+  limit.catch(() => undefined); // the abort below rejects it
   try {
     return await Promise.race([work, limit]);
   } finally {
@@ -44,7 +44,7 @@ export async function withinAnswerTime<Value>(work: Promise<Value>): Promise<Val
   }
 }
 
-/** Why the stores and the disks take no more, as sentences; empty where they do. Addresses and paths are left out: strangers may ask. */
+/** Problems of stores and disks as sentences. They contain no addresses and paths, because the endpoint is public. */
 export async function whyNothingCanBeKept(
   config: Pick<Config, 'dataDir' | 'stores' | 'temporal' | 'http'>,
   stores: Pick<Stores, 'probe'>,
@@ -74,7 +74,6 @@ async function whyUnusable(name: string, folder: string, needed: number): Promis
   ];
 }
 
-/** Writes a file there and deletes it. Null where that succeeds, else the reason in words. */
 async function whyUnwritable(folder: string): Promise<string | null> {
   const TEXT = 'colligate';
   try {
@@ -100,7 +99,6 @@ function whyNoStore(error: unknown): string {
   return `The store cannot be written: ${errorMessage(cause)}.`;
 }
 
-/** Rejects with `StartError` where the stores cannot be opened. */
 export async function openStoresAtStart(config: Config): Promise<Stores> {
   return openStores(config).catch((error: unknown) => {
     const isOfStore = error instanceof StoreOpenError || error instanceof StoreFormatError;
@@ -108,10 +106,7 @@ export async function openStoresAtStart(config: Config): Promise<Stores> {
   });
 }
 
-/**
- * Tries what requests and runs need: the temporary folder and the stores are written and read back, and the namespace is looked up. Rejects with
- * `StartError`, and with `UnreachableServerError` where the Temporal server does not answer.
- */
+/** Rejects with `StartError`, or with `UnreachableServerError` if the Temporal server does not answer. */
 export async function checkStart({
   config,
   stores,

@@ -21,26 +21,23 @@ export interface ServiceOptions {
   server: boolean;
   worker: boolean;
   tell: Tell;
-  /** Takes the worker's log; it goes to standard error as JSON where this is absent. */
   workerLog?: WorkerLog;
-  /** Nothing more is opened once it has aborted. */
   stopped: AbortSignal;
 }
 
 export interface Service {
   server: Pick<RunningServer, 'address' | 'uiUrl' | 'started'>;
-  /** Where the worker tells its health and metrics; null where it does not. */
+  /** Address of the worker's health and metrics; null if they are not served. */
   healthUrl: string | null;
-  /** The worker's: no process opens the same twice. Null where there is none. */
+  /** The worker's stores, because a process can open a store only once. Null without a worker. */
   stores: Stores | null;
-  /** Resolves where the worker has ended by itself; rejects with `ServerGoneError` where the server died too often. */
+  /** Resolves when the worker ends; rejects with `ServerGoneError` if the server died too often. */
   ended: Promise<void>;
-  /** Whether the server was there at the last look: what is under way finishes then. */
   serverIsThere: () => boolean;
   close: () => Promise<void>;
 }
 
-/** Opens what is asked for. Throws `NoServerError` where a worker alone has no server. */
+/** Opens the requested parts. Throws `NoServerError` if a worker without `server` finds no server. */
 export async function openService(options: ServiceOptions): Promise<Service> {
   const { config, tell, stopped } = options;
   const closing: Close[] = [];
@@ -57,13 +54,13 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     const worker =
       options.worker && !stopped.aborted ? await openWorker(options, server.address, closing) : null;
     kept = keepServer(server, {
-      // A worker alone is started and stopped by others than the server is: it waits for them.
+      // Without `server`, another process manages the server, and the worker waits for it.
       mayStart: options.server,
       say: (line) => tell({ what: 'server-state', line }),
       stopped: AbortSignal.any([stopped, closed.signal]),
     });
     const ended = Promise.race([kept.lost, ...(worker === null ? [] : [worker.ended])]);
-    ended.catch(() => undefined); // whoever awaits it is told
+    ended.catch(() => undefined); // callers that await it still get the error
     return {
       server,
       healthUrl: worker?.healthUrl ?? null,
@@ -109,20 +106,18 @@ const NAMED = {
   host: environmentNames['worker.httpHost'],
 };
 
-/** How long what the server and the stores say is believed: whoever asks often shall not burden them. */
 const READINESS_MS = 1_000;
 const ACTIVE_RUNS_MS = 10_000;
 
 export interface Health {
   url: string;
   metrics: Metrics;
-  /** From now on it tells of this worker. */
   of(worker: Pick<ColligateWorker, 'state' | 'ended'>, stores: Pick<Stores, 'probe'>): void;
   drains(): void;
   close(): Promise<void>;
 }
 
-/** Null where no port for it is set. Throws `PortError` where it cannot be had. */
+/** Returns null if no port is set. Throws `PortError` if the port is not available. */
 async function openHealth(config: Config, address: string): Promise<Health | null> {
   const { httpPort: port, httpHost: host, roles, deployment } = config.worker;
   if (port === null) return null;
@@ -142,7 +137,7 @@ async function openHealth(config: Config, address: string): Promise<Health | nul
   const pages = await openHealthServer(
     { host, port },
     {
-      // A server or a store that is away is no reason to end the process: it goes on by itself when they are back.
+      // Outages of server and stores are not reported here, because a restart does not help.
       healthz: () => (hasEnded ? [ENDED] : []),
       readyz: () =>
         hasEnded ? Promise.resolve([ENDED]) : isDraining ? Promise.resolve([STOPPING]) : whyNot(),
@@ -177,7 +172,6 @@ async function openHealth(config: Config, address: string): Promise<Health | nul
 const ENDED = 'The worker has ended.';
 const STOPPING = 'The worker is stopping: it finishes what it has, and takes no more.';
 
-/** Why a worker takes no work now, as sentences; empty where it does. */
 async function whyNotReady(
   { queues }: WorkerState,
   ports: { server: ServerView; stores: Pick<Stores, 'probe'>; config: Config; runsQueue: string },
@@ -206,19 +200,16 @@ async function whyNotPolling(
 }
 
 interface ServerView {
-  /** Of the queues those that this process does not poll by the server's account; rejects where the server does not answer. */
   unpolled(queues: readonly string[], runsQueue: string): Promise<string[]>;
-  /** How many workflows of the queue are running; null where the server does not say. */
   activeRuns(queue: string): Promise<number | null>;
   close(): Promise<void>;
 }
 
-/** Connects when something is asked, and again by itself after the server was away. */
 function openServerView(target: ServerTarget): ServerView {
   const connection = Connection.lazy({ ...connectionOptions(target), connectTimeout: ANSWER_MS });
   const { namespace } = target;
   const client = new Client({ connection, namespace });
-  const identity = `${process.pid}@${hostname()}`; // which is the SDK's name for a worker
+  const identity = `${process.pid}@${hostname()}`; // the SDK's default identity
   return {
     async unpolled(queues, runsQueue) {
       await connection.withDeadline(Date.now() + ANSWER_MS, () => connection.ensureConnected());
@@ -239,7 +230,7 @@ function openServerView(target: ServerTarget): ServerView {
         );
         return count;
       } catch {
-        return null; // readiness says that the server is away
+        return null; // readiness reports the outage
       }
     },
     close: () => connection.close(),
@@ -247,14 +238,13 @@ function openServerView(target: ServerTarget): ServerView {
 }
 
 interface HealthPages {
-  /** Why the process should be ended and begun anew, as sentences; empty where it lives. */
+  /** Reasons to restart the process; empty if it is healthy. */
   healthz(): string[];
-  /** Why it takes no work now; empty where it does. */
+  /** Reasons why the worker takes no work; empty if it is ready. */
   readyz(): Promise<string[]>;
   metrics(): Promise<{ body: string; contentType: string }>;
 }
 
-/** Serves `/healthz`, `/readyz` and `/metrics`. Throws `PortError` where the port cannot be had. */
 async function openHealthServer(at: { host: string; port: number }, pages: HealthPages): Promise<Listening> {
   const server = createServer((request, response) => {
     if (request.method !== 'GET' && request.method !== 'HEAD') {

@@ -7,14 +7,15 @@ import { isProcessAlive, serverFiles, ServerRecord } from './temporal/server-rec
 import { createTries } from './temporal/temporal-connection';
 import { ensureServer, findServer, type RunningServer } from './temporal/temporal-server';
 
-/** `start`: an embedded one where none runs; `start-if-used-before`: only where this folder has runs; `must-run`: none is started. */
+// Finds, starts, supervises and leaves the Temporal server of a session or a service.
+
 export type ServerNeed = 'start' | 'start-if-used-before' | 'must-run';
 
 export async function serverRuns(config: Config): Promise<boolean> {
   return config.temporal.address !== null || (await findServer(config.dataDir)) !== null;
 }
 
-/** The server to work with, started where `need` allows it. Throws `NoServerError` else. */
+/** Connects to the server or starts it as `need` allows. Throws `NoServerError` otherwise. */
 export async function reachServer(config: Config, need: ServerNeed, tell: Tell): Promise<RunningServer> {
   if (need !== 'start' && !(await serverRuns(config))) {
     if (need === 'must-run') throw new NoServerError('No Temporal server is running for this folder.');
@@ -32,12 +33,12 @@ export async function reachServer(config: Config, need: ServerNeed, tell: Tell):
 
 export type Close = () => Promise<void>;
 
-/** Without a server nobody takes what is under way, so it is not waited for longer; the stores survive that. */
+/** Limit for closing without a server. Pending work cannot be handed over, and the stores survive it. */
 const LEAVE_WITHOUT_SERVER_MS = 3_000;
 
 /**
- * Closes what was opened, the last first; where the server is away, what waits for it is left, and the server with it.
- * Everything is tried; then the first failure is thrown.
+ * Closes in reverse order and throws the first failure. Without a server it waits 3 s, then kills the folder's own
+ * server.
  */
 export async function closeAll(
   opened: readonly Close[],
@@ -47,7 +48,7 @@ export async function closeAll(
   else if (!(await closeWithoutServer(opened))) takeServerAlong(config, tell);
 }
 
-/** False where something waits for the server. */
+/** Returns false if something still waits for the server. */
 async function closeWithoutServer(opened: readonly Close[]): Promise<boolean> {
   return Promise.race([
     closeEach(opened).then(
@@ -70,43 +71,39 @@ async function closeEach(opened: readonly Close[]): Promise<void> {
   if (failures.length > 0) throw failures[0];
 }
 
-/** Kills the data folder's server where no other living process uses it; tells that it stays where others do. */
 export function takeServerAlong(config: Pick<Config, 'dataDir'>, tell: Tell): void {
   try {
     const record = ServerRecord.parse(JSON.parse(readFileSync(serverFiles(config.dataDir).record, 'utf8')));
     if (!record.users.includes(process.pid)) return;
-    // Commands that were killed are still written down.
+    // The record still lists killed commands.
     const others = record.users.filter((pid) => pid !== process.pid && isProcessAlive(pid));
     if (others.length === 0) process.kill(-record.pid, 'SIGKILL');
     else tell({ what: 'server-stays', address: record.address });
   } catch {
-    // Nothing is written down, or it has ended: there is nothing left to kill.
+    // There is no record, or the server has already ended.
   }
 }
 
-/** What happens while a session or a service is open. A face puts it in its own words; a `line` is in words already. */
+/** Events of an open session or service. `line` is ready to print; the caller words the others. */
 export type News =
-  /** The server's program is got, or started. */
+  /** The server binary was found, downloaded or started. */
   | { what: 'server-prepared'; line: string }
-  /** The server that is kept is silent, has died, or is back. */
   | { what: 'server-state'; line: string }
   | { what: 'server-started'; address: string }
-  /** Commands that were killed had left it running. */
+  /** The server was left running by killed commands. */
   | { what: 'server-was-left'; address: string }
-  /** It is not ended at once, because others use it. */
   | { what: 'server-stays'; address: string }
   | { what: 'no-search-attributes'; reason: string };
 
 export type Tell = (news: News) => void;
 
 const LOOK_MS = 500;
-/** A busy machine may miss some looks before it is said that the server does not answer. */
+/** Silence before a message, because a busy machine misses some checks. */
 const SILENCE_TO_TELL_MS = 6_000;
-/** Before a server whose process lives is replaced, it has had this long to answer. */
 const SILENCE_TO_END_MS = 60_000;
 
 export interface KeepServerOptions {
-  /** Whether the server is started again where it has died; otherwise it is waited for. */
+  /** True if a server that ended is restarted; otherwise the session waits for it. */
   mayStart: boolean;
   say: (line: string) => void;
   stopped: AbortSignal;
@@ -114,15 +111,14 @@ export interface KeepServerOptions {
 
 export interface KeptServer {
   isThere: () => boolean;
-  /** Never resolves; rejects where the server died too often, with `ServerGoneError`. */
+  /** Never resolves; rejects with `ServerGoneError` if the server died too often. */
   lost: Promise<never>;
 }
 
-/** Looks at a server until `stopped`, and brings back one that has died, or waits until it is back. */
 export function keepServer(server: RunningServer, options: KeepServerOptions): KeptServer {
   const state = { isThere: true };
   const lost = keep(server, options, state);
-  lost.catch(() => undefined); // whoever awaits it is told
+  lost.catch(() => undefined); // callers that await it still get the error
   return { isThere: () => state.isThere, lost };
 }
 
@@ -177,7 +173,6 @@ async function keep(
   }
 }
 
-/** Does not return once `stopped` has aborted. */
 async function pause(milliseconds: number, stopped: AbortSignal): Promise<void> {
   await delay(milliseconds, undefined, { signal: stopped }).catch(() => new Promise(() => undefined));
 }

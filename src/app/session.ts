@@ -26,9 +26,8 @@ import type { WorkerLog } from './worker-life';
 
 export interface SessionNeeds {
   server: ServerNeed;
-  /** `start`: one in this process where none polls, with `keepWorker`; `must-run`: one that runs already. */
+  /** `start`: `keepWorker` starts a worker in this process if none polls. `must-run`: a worker must already run. */
   worker: 'start' | 'none' | 'must-run';
-  /** Whether to refuse at once what requests would fail at. */
   checks?: boolean;
 }
 
@@ -36,16 +35,14 @@ export interface Session {
   client: ColligateClient;
   stores: Stores;
   searchAttributes: boolean;
-  /** True where this session started the server, so that it ends with the session unless others use it. */
+  /** True if this session started the server. It stops with the session unless others use it. */
   startedServer: boolean;
-  /** The run in the Web UI, or null where its address is not known. */
   runUrl: (runId: string) => string | null;
-  /** Starts a worker in this process where none polls and this session may have one; then tells what it does. */
+  /** Starts a worker if `needs.worker` allows it and a queue has none. Resolves to the work it takes over, else null. */
   keepWorker: () => Promise<Work | null>;
   queuesWithoutWorker: () => Promise<string[]>;
-  /** Never resolves; rejects with `ServerGoneError` where a server that this session keeps died too often. */
+  /** Never resolves; rejects with `ServerGoneError` if a supervised server died too often. */
   serverLost: Promise<never>;
-  /** Drains the worker, then leaves the server, which stops where nobody else uses it. */
   close: () => Promise<void>;
 }
 
@@ -53,16 +50,12 @@ export interface SessionOptions {
   config: Config;
   needs: SessionNeeds;
   tell: Tell;
-  /** Takes the log of this process's worker; it goes to standard error as JSON where this is absent. */
   workerLog?: WorkerLog;
-  /** Those that this process has open; the caller closes them. Opened and closed here where they are absent. */
+  /** Open stores of the caller, who closes them. By default the session opens and closes its own. */
   stores?: Stores;
 }
 
-/**
- * Connects to the server, and starts what `needs` asks for. Everything started is stopped again where this fails. Throws
- * `NoServerError` or `NoWorkerError` where something is missing that may not be started.
- */
+/** Stops on failure what it has started. Throws `NoServerError` or `NoWorkerError` if a missing part may not be started. */
 export async function openSession(options: SessionOptions): Promise<Session> {
   const { config, needs, tell, workerLog } = options;
   const closing: Close[] = [];
@@ -76,7 +69,6 @@ export async function openSession(options: SessionOptions): Promise<Session> {
   try {
     const server = await reachServer(config, needs.server, tell);
     closing.push(() => server.stop());
-    // The folder's server is that of all who do runs in it: whoever sees first that it died starts it again.
     if (config.temporal.address === null && needs.server === 'start')
       kept = keepServer(server, {
         mayStart: true,
@@ -126,7 +118,6 @@ export async function openSession(options: SessionOptions): Promise<Session> {
 }
 
 interface OwnWorker {
-  /** Starts it where queues are not polled and it does not run yet; resolves with what it does now that nobody did. */
   keep: () => Promise<Work | null>;
   drain: () => Promise<void>;
 }
@@ -145,17 +136,16 @@ function createOwnWorker(options: {
       if (worker !== null) return null;
       const unpolled = await queuesWithoutWorker(connection, config);
       if (unpolled.length === 0) return null;
-      // Only now: many sessions never have a worker, and what it is made of takes long to load.
+      // Loaded late, because the module is slow to load and many sessions need no worker.
       const { startWorker } = await import('./start-worker.js');
       const started = await startWorker({
-        // Roles are of workers that stay; this one does what nobody else does, whatever that comes to.
+        // Roles apply to long-running workers only.
         config: { ...config, worker: { ...config.worker, roles: [...workerRoles] } },
         target,
         stores,
         ...(workerLog === undefined ? {} : { log: workerLog }),
       });
       worker = started;
-      // One that ended by itself is started anew at the next look.
       const forget = (): void => void (worker = null);
       started.ended.then(forget, forget);
       return workOf(unpolled, config);
@@ -168,7 +158,7 @@ function createOwnWorker(options: {
 
 const LOOK_MS = 3_000;
 
-/** Tells at once which queues nobody polls that runs need, where there are any, and later when that changes. Never rejects. */
+/** Reports queues without a worker at once and after each change. Never rejects. */
 export async function watchWorkers(
   session: Pick<Session, 'queuesWithoutWorker'>,
   tell: (unpolled: readonly string[]) => void,
@@ -176,19 +166,17 @@ export async function watchWorkers(
 ): Promise<void> {
   let told = false;
   while (!hasEnded(ended)) {
-    // Where the server is away nothing is known of workers.
     const unpolled = await session.queuesWithoutWorker().catch(() => null);
     if (hasEnded(ended)) return;
     if (unpolled !== null && unpolled.length > 0 !== told) {
       told = unpolled.length > 0;
       tell(unpolled);
     }
-    // It rejects where the watching has ended, which ends the pause too.
     await delay(LOOK_MS, undefined, { signal: ended }).catch(() => undefined);
   }
 }
 
-/** A signal changes while others work, which the compiler does not expect of a property. */
+/** A function, because TypeScript assumes that the property does not change. */
 function hasEnded(ended: AbortSignal): boolean {
   return ended.aborted;
 }

@@ -32,34 +32,9 @@ import {
   workflowCode,
 } from './worker-life';
 
-/** Between two sweeps there is a tenth of the time that runs are kept, and no more than an hour. */
-const SWEEPS_A_TERM = 10;
-
-const LONGEST_PAUSE_MS = 3_600_000;
-
-/** How long the other workers wait at least before one of them sweeps for one that died. */
-const LEASE_MARGIN_MS = 60_000;
-
-/** So many deletions that fail end a sweep: it is then not a run that is the matter. */
-const MOST_FAILURES = 5;
-
-/**
- * Has each run's code carried out in a context of its own, and to its end. The SDK gives a workflow task 5 s and then breaks off
- * its code; promises that this code left go on when the context is used next, in a shared one within another run, and in either
- * they end the thread with every run that it holds. So a task is not broken off: one that took longer than the server waits
- * (10 s) is done again, and nothing of it is kept. See docs/decisions/0023.
- *
- * `isolateExecutionTimeout` is an option of the SDK's that its types leave out; a test holds that it is heeded.
- */
-const ISOLATION: Pick<WorkerOptions, 'reuseV8Context'> & { isolateExecutionTimeout: string } = {
-  reuseV8Context: false,
-  // Code that loops for ever ends its worker, so that whatever supervises that starts another.
-  isolateExecutionTimeout: '10 minutes',
-};
-
-/** Half of the time the heartbeat may take; a cancellation arrives with a heartbeat (decision 5). */
+/** Half of the heartbeat timeout. Cancellations arrive with heartbeats (decision 5). */
 const HEARTBEAT_THROTTLE_MS = 1_000;
-/** Activities that ignore their cancellation at shutdown are abandoned after the grace time and this. */
+/** Time after the grace period before activities that ignore cancellation are abandoned. */
 const FORCE_AFTER_GRACE_MS = 10_000;
 
 export interface StartWorkerOptions {
@@ -78,24 +53,21 @@ export interface StartWorkerOptions {
     EngineSettings &
     OutsideSettings;
   target: ServerTarget;
-  /** It goes to standard error as JSON where this is absent. */
+  /** Default: JSON on standard error. */
   log?: WorkerLog;
-  /** Stay open until the worker has ended; the caller closes them. */
+  /** Must stay open until the worker ends; the caller closes them. */
   stores: Stores;
-  /** Threads to share with others, who close them; the worker has threads of its own where it is absent. */
+  /** Shared threads, which the caller closes. By default the worker creates its own. */
   threads?: ThreadPool;
-  /** Who carries out steps; those of the configuration where it is absent. The worker closes them. */
   engines?: (threads: ThreadPool) => Engines;
-  /** Who counts what it does; nobody where it is absent. */
   metrics?: Metrics;
-  /** A bundle made before; the built one, or one made now from the sources, where it is absent. */
+  /** A prebuilt bundle. By default the built one, or a new one from the sources. */
   workflowBundle?: WorkerOptions['workflowBundle'];
 }
 
 export interface ColligateWorker {
-  /** Takes no more work, lets what is under way finish within the grace time, and ends the worker. */
+  /** Stops polling, lets running work finish within the grace period, and ends the worker. */
   drain(): Promise<void>;
-  /** Resolves when the worker was drained. It outlives its server, and rejects where it fails again and again. */
   ended: Promise<void>;
   state(): WorkerState;
 }
@@ -127,7 +99,7 @@ export async function startWorker(options: StartWorkerOptions): Promise<Colligat
     if (options.threads === undefined) await threads.close();
   };
   const webhooks = configuredWebhooks(config);
-  // What holds work, money and threads outlives the connection: only the SDK's workers are made anew with it.
+  // Activities outlive the connection: only the SDK's workers are created again after an outage.
   const activities = createActivities({
     content: stores.content,
     derived: stores.derived,
@@ -174,7 +146,7 @@ export async function startWorker(options: StartWorkerOptions): Promise<Colligat
       await retention?.stop();
       await close();
     });
-    closed.catch(() => undefined); // whoever awaits `ended` or `drain` is told
+    closed.catch(() => undefined); // callers that await `ended` or `drain` still get the error
     return {
       ended: closed,
       state,
@@ -202,22 +174,31 @@ function rolesOf({ worker }: Pick<Config, 'worker'>, engines: Engines): WorkerRo
   return roles;
 }
 
-/** After a worker died, its runs' next tasks wait so long for it before another worker may take them. */
+/**
+ * Runs each workflow in its own V8 context, without the SDK's limit of 5 s for a workflow task. After that limit the
+ * SDK aborts the code, and the remaining promises can end the thread with all its runs. See docs/decisions/0023.
+ * `isolateExecutionTimeout` is missing from the SDK's types. A test checks that it works.
+ */
+const ISOLATION: Pick<WorkerOptions, 'reuseV8Context'> & { isolateExecutionTimeout: string } = {
+  reuseV8Context: false,
+  isolateExecutionTimeout: '10 minutes',
+};
+
+/** Delay before another worker takes over the runs of a dead one. */
 const STICKY_TIMEOUT = '5 seconds';
 
-/** Each thread of workflows takes most of a second of computing and 50 MB: a second one is for machines with so many threads. */
+/** Minimum number of threads for a second workflow thread, which costs nearly 1 s of CPU time and 50 MB. */
 const THREADS_FOR_TWO_OF_WORKFLOWS = 4;
 
 /**
- * Runs whose code is kept in memory between their tasks. Others are replayed from their histories for each task. The SDK's default is 914. With 500 answers
- * at once, on two cores that others used as well, a worker takes 1,989 MB by that (426 had ended after 185 s), 1,558 MB by 250 (157 after 160 s) and 979 MB
- * by 100 (105 after 240 s).
+ * Workflows in memory; others are replayed. Measured with 500 answers at once on two shared cores: the SDK's default
+ * of 914 takes 1,989 MB (426 ended after 185 s), 250 takes 1,558 MB (157 after 160 s), 100 takes 979 MB (105 after
+ * 240 s).
  */
 const MAX_CACHED_WORKFLOWS = 250;
 
 type SharedWorkerOptions = Omit<WorkerOptions, 'taskQueue' | 'connection'>;
 
-/** One of the SDK's workers for each kind of work; each knows every activity, so that a task may lie in any queue. */
 async function createSdkWorkers(
   roles: readonly WorkerRole[],
   connection: NativeConnection,
@@ -242,7 +223,6 @@ async function createSdkWorkers(
       workflowThreadPoolSize: worker.threads < THREADS_FOR_TWO_OF_WORKFLOWS ? 1 : 2,
     }),
     computing: async () => ({ maxConcurrentActivityTaskExecutions: maxConcurrentActivities }),
-    // They wait for their slots, and nothing else waits for them.
     models: async () => ({ maxConcurrentActivityTaskExecutions: openai.maxConcurrentCalls }),
   };
   const workers: Worker[] = [];
@@ -255,10 +235,7 @@ async function createSdkWorkers(
 
 type Log = Pick<Logger, 'debug'>;
 
-/**
- * Document 002's debugging: the content store's statistics at each pass, and the citations behind the last one, in the worker's
- * log. What a run cannot do without goes on as it is, whether or not the statistics can be read.
- */
+/** Debug log of document 002. A failure of the statistics does not affect the run. */
 function loggedEvents(
   events: EventLog,
   { content, log }: { content: Pick<ContentStore, 'statistics'>; log: Log },
@@ -287,7 +264,6 @@ function loggedEvents(
   };
 }
 
-/** The same traces, of whose steps the log has each call of a model with its tokens: what is gathered for the one serves the other. */
 function loggedTraces(traces: Traces, log: Log): Traces {
   return {
     isOn: true,
@@ -312,6 +288,15 @@ function loggedTraces(traces: Traces, log: Log): Traces {
   };
 }
 
+/** Sweeps per retention time. */
+const SWEEPS_A_TERM = 10;
+const LONGEST_PAUSE_MS = 3_600_000;
+/** Extra time before another worker takes over the lease of one that died. */
+const LEASE_MARGIN_MS = 60_000;
+
+/** Failed deletions that end a sweep, because the cause is then probably not a single run. */
+const MOST_FAILURES = 5;
+
 interface RetentionOptions {
   config: Pick<Config, 'retention' | 'temporal' | 'encryption'>;
   target: ServerTarget;
@@ -323,14 +308,12 @@ interface RetentionOptions {
 }
 
 interface Retention {
-  /** Ends it behind the deletion that is under way. */
   stop(): Promise<void>;
 }
 
 /**
- * Deletes runs that ended longer ago than they are kept, again and again, by one worker of a task queue at a time: the
- * shared stores have a place that one of them holds. Nothing of it is remembered anywhere, so that a changed or removed
- * setting holds from the worker's next start. What one that was killed has left half deleted is found again (`deleteRun`).
+ * A lease selects one worker per task queue. No state is stored, so a changed setting applies at the next start, and
+ * an interrupted deletion is found again (`deleteRun`).
  */
 function startRetention(options: RetentionOptions): Retention {
   const { keepMs } = options.config.retention;
@@ -362,14 +345,11 @@ async function sweepAgainAndAgain(
     } catch (error) {
       log.warn('Retention could not look for runs that are to be deleted, and tries again', { error });
     }
-    // It rejects where it was stopped.
     await delay(pauseMs, undefined, { signal: stopped }).catch(() => undefined);
   }
-  // What is gone with the store at shutdown ends by itself.
   await stores.responses.releaseLease(place, owner).catch(() => undefined);
 }
 
-/** `mayGoOn` is asked before each deletion: the place is held anew with it. */
 async function sweep(
   { config, target, stores, log }: RetentionOptions,
   keepMs: number,
@@ -386,7 +366,6 @@ async function sweep(
         await deleteRun(records, runId);
         deleted += 1;
       } catch (error) {
-        // Somebody else has deleted it, or has run it again.
         if (error instanceof RunNotFoundError || error instanceof RunStillRunningError) continue;
         log.warn('A run whose time is over could not be deleted', { workflowId: runId, error });
         failed += 1;

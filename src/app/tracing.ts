@@ -3,9 +3,8 @@ import type { OutsideSettings } from '../contracts/settings';
 import type { EventLog } from '../stores/event-log';
 import type { OtlpTarget } from './otlp-traces';
 
-/** An export that takes longer is given up, with what it had. */
 const EXPORT_MS = 5_000;
-/** By then an exporter has given up by itself. */
+/** Margin after which the exporter itself has given up. */
 const GIVEN_UP_MS = 1_000;
 
 export async function openTraces(
@@ -13,7 +12,6 @@ export async function openTraces(
   ports: {
     events: Pick<EventLog, 'read'>;
     version: string;
-    /** Gets one line for each place that cannot be told, however often it fails. */
     warn: (message: string) => void;
   },
 ): Promise<Traces> {
@@ -77,7 +75,7 @@ export function otlpTargets({
   return targets;
 }
 
-/** The specification adds the signal's path to an endpoint; one that has it already is taken as it is. */
+/** OTLP appends the signal's path to an endpoint. */
 function tracesUrl(endpoint: string): string {
   const url = new URL(endpoint);
   const path = url.pathname.replace(/\/+$/, '');
@@ -85,7 +83,6 @@ function tracesUrl(endpoint: string): string {
   return url.href;
 }
 
-/** `name=value,name=value`; values may be percent-encoded. */
 function headersIn(text: string): Record<string, string> {
   const pairs = text.split(',').flatMap((pair) => {
     const at = pair.indexOf('=');
@@ -102,7 +99,7 @@ function decoded(value: string): string {
   }
 }
 
-/** The same log, whose closing event ends the run's trace, whoever appends it and of whatever kind the run is. */
+/** Wraps `events` so that the last event of a run ends its trace. */
 export function tracedEvents(events: EventLog, traces: Traces): EventLog {
   return {
     async appendOnce(runId, key, event) {

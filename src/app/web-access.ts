@@ -11,7 +11,7 @@ import type { DerivedStore } from '../stores/stores';
 import type { Config } from './config';
 import { packageVersion } from './package-version';
 
-/** How this product asks for pages and asks indexes; whom one may write to about it stands in its name as crawlers have it. */
+/** Adds the user agent, with the contact in the form that crawlers use. */
 function configuredFetch({ contact, ...settings }: Config['fetch']): FetcherOptions {
   const name = `Colligate/${packageVersion()}`;
   if (contact === null) return { ...settings, userAgent: name };
@@ -19,10 +19,7 @@ function configuredFetch({ contact, ...settings }: Config['fetch']): FetcherOpti
   return { ...settings, userAgent: `${name} (+${told})` };
 }
 
-/**
- * Reads pages as the settings allow it, and keeps their originals where there is a store. The HTTP client and the readers of formats load
- * with the first page.
- */
+/** Keeps original files only if `derived` is given. The HTTP client and the format parsers load with the first page. */
 export function configuredPages({ fetch }: Pick<Config, 'fetch'>, derived: DerivedStore | null): Pages {
   return {
     open(importing) {
@@ -54,7 +51,7 @@ export function configuredIndexes(config: Pick<Config, 'fetch' | 'search'>): Sea
   });
 }
 
-/** A search with what it leaves out as the configuration has it; what it names lies in the run, and no key. */
+/** Adds configured defaults to a search. The result is stored with the run and contains no keys. */
 export function configuredSearch(
   config: Pick<Config, 'fetch' | 'search'>,
   { indexes, ...bounds }: RequestedSearch,
@@ -70,22 +67,21 @@ export function configuredSearch(
   };
 }
 
-/** Why what is to be searched cannot be with these settings, as sentences. */
 export function searchLacks(config: Pick<Config, 'fetch' | 'search'>, search: RequestedSearch): string[] {
   return configuredIndexes(config).problems(settledSearch(configuredSearch(config, search)).indexes);
 }
 
 type Settings = Pick<Config, 'fetch' | 'webhooks'>;
 
-/** Null where there is no secret to sign with. */
+/** Null if no signing secret is set. */
 export function configuredWebhooks({ fetch, webhooks: { secret } }: Settings): Webhooks | null {
-  // Whoever is told is no site that is read: nothing has to lie between two runs that end.
+  // Webhooks need no pause between requests, unlike crawled sites.
   return secret === null
     ? null
     : createWebhooks({ fetch: { ...configuredFetch(fetch), paceMs: 0 }, secret: secret.reveal() });
 }
 
-/** Why nobody could be told at an address with these settings, as the rest of a sentence that begins with `webhook`; null where they could. */
+/** Problem of a webhook address, as the rest of a sentence that begins with `webhook`; null if there is none. */
 export function webhookProblem({ fetch, webhooks }: Settings, url: string): string | null {
   if (webhooks.secret === null)
     return `needs a secret to be signed with, which the server has not: set ${environmentNames['webhooks.secret']}`;

@@ -19,8 +19,9 @@ import { WorkerFailedError } from './app-errors';
 import type { Config } from './config';
 import { connectClient, createTries, type ServerTarget } from './temporal/temporal-connection';
 
+// Runs the SDK's workers across server outages, and sets up their runtime, log and workflow bundle.
+
 const STOP_LOOK_MS = 50;
-/** How often a server that is away is looked for, and how long it may take to answer. */
 const LOOK_MS = 500;
 const ANSWER_MS = 2_000;
 
@@ -30,22 +31,17 @@ export interface Workers {
 }
 
 export interface WorkerLife {
-  /** Takes no more work, and lets what is under way finish. */
   drain: () => void;
-  /** Resolves when drained; rejects with `WorkerFailedError`, and where the workers fail again and again while the server answers. */
+  /** Resolves when drained; rejects with `WorkerFailedError`, or after repeated failures while the server answers. */
   ended: Promise<void>;
   state: () => WorkerState;
 }
 
 export interface WorkerState {
-  /** Each queue with the SDK's word for what its worker is at; those of a server that is away have failed until it is back. */
   queues: readonly { queue: string; state: string }[];
 }
 
-/**
- * Runs workers until they are drained. The SDK's workers end where their server was away for too long: they are made anew
- * when it answers. What makes them for the first time may throw, and that passes.
- */
+/** Creates the SDK's workers again after an outage, because they end then. Errors of the first creation are thrown. */
 export async function runWorkers(options: {
   target: ServerTarget;
   createWorkers: () => Promise<Workers>;
@@ -63,11 +59,11 @@ export async function runWorkers(options: {
         return;
       } catch (error) {
         if (isDrained()) {
-          // Without a server nothing that was under way can be handed over: another worker takes it up.
+          // Without a server the work cannot be handed over, and another worker repeats it.
           if (await answers(options.target)) throw error;
           return;
         }
-        // Of an outage the SDK says otherwise; what it did not expect may have left anything behind.
+        // The SDK reports an outage with another error. After an unexpected error the process state is unreliable.
         if (isUnexpected(error) && (await answers(options.target)))
           throw new WorkerFailedError(error.message.replace(/\.$/, ''), error);
         const pauseMs = tries.next();
@@ -80,14 +76,13 @@ export async function runWorkers(options: {
     }
   }
 
-  /** Null where it was drained meanwhile. */
+  /** Returns null if drained in the meantime. */
   async function createAnew(): Promise<Workers | null> {
     while (!isDrained()) {
       if (await answers(options.target)) {
         try {
           return await options.createWorkers();
         } catch (error) {
-          // It may have gone again in the meantime; what fails on a server that is there is no outage.
           if (await answers(options.target)) throw error;
         }
       }
@@ -96,13 +91,13 @@ export async function runWorkers(options: {
     return null;
   }
 
-  /** The signal changes while others work, which the compiler does not expect of a property. */
+  /** A function, because TypeScript assumes that the property does not change. */
   function isDrained(): boolean {
     return draining.signal.aborted;
   }
 
   const ended = live();
-  ended.catch(() => undefined); // whoever awaits it is told
+  ended.catch(() => undefined); // callers that await it still get the error
   return {
     ended,
     state: () => ({
@@ -118,13 +113,12 @@ export async function runWorkers(options: {
   };
 }
 
-/** Where one ends, for whatever reason, the others are of no use. */
 async function runToTheEnd({ workers, close }: Workers): Promise<void> {
   try {
     await Promise.all(workers.map((worker) => worker.run().finally(() => shutDown(workers))));
   } catch (error) {
     await Promise.allSettled(workers.map(untilStopped));
-    // Closing what a failed worker has used may fail too, which would hide why the worker failed.
+    // A failure to close must not hide the worker's error.
     await close().catch(() => undefined);
     throw error;
   }
@@ -135,12 +129,11 @@ function shutDown(workers: readonly Worker[]): void {
   for (const worker of workers) if (worker.getState() === 'RUNNING') worker.shutdown();
 }
 
-/** The SDK's own name for what it is not prepared for; its class is not for others. */
+/** Checked by name, because the SDK does not export the class. */
 function isUnexpected(error: unknown): error is Error {
   return error instanceof Error && error.name === 'UnexpectedError';
 }
 
-/** A worker that is told to stop has activities to finish. */
 async function untilStopped(worker: Worker): Promise<void> {
   while (!['STOPPED', 'FAILED', 'INITIALIZED'].includes(worker.getState())) await delay(STOP_LOOK_MS);
 }
@@ -155,12 +148,11 @@ async function answers(target: ServerTarget): Promise<boolean> {
   }
 }
 
-/** Ends early, and without an error, on abort. */
 async function pause(milliseconds: number, stopped: AbortSignal): Promise<void> {
   await delay(milliseconds, undefined, { signal: stopped }).catch(() => undefined);
 }
 
-/** What is logged of an entry besides its message; all else might carry content of sources. */
+/** Logged fields. Other fields may contain text of sources. */
 const LOGGED_FIELDS = [
   ...['workflowId', 'activityType', 'attempt', 'taskQueue', 'durationMs', 'reason'],
   ...['runId', 'pass', 'phase', 'step', 'model', 'inputTokens', 'outputTokens'],
@@ -170,17 +162,13 @@ const MAX_ERROR_CHARS = 300;
 
 const LEVELS = { TRACE: 'trace', DEBUG: 'debug', INFO: 'info', WARN: 'warn', ERROR: 'error' } as const;
 
-/** Takes the log of the newest worker; null before the first. */
 let write: ((entry: LogEntry) => void) | null = null;
 
 export type SayLogLine = (line: string) => void;
-/** Where the log goes: plain lines to a function, JSON to a stream. */
+/** A function gets plain lines, a stream gets JSON. */
 export type WorkerLog = SayLogLine | Writable;
 
-/**
- * Sets up the process's one runtime, once. Signals belong to the command line (decision 19), and the log goes to
- * standard error where `log` is absent, because standard output is for results.
- */
+/** Installs the runtime once. The command line handles signals (decision 19); standard output is reserved for results. */
 export function installRuntime(level: Config['logLevel'], log?: WorkerLog): void {
   const isInstalled = write !== null;
   write = typeof log === 'function' ? sayPlainly(level, log) : writeJson(level, log);
@@ -200,7 +188,7 @@ function writeJson(level: Config['logLevel'], stream?: Writable): (entry: LogEnt
   return (entry) => log[LEVELS[entry.level]](loggedFields(entry), entry.message);
 }
 
-/** States of the worker are no news to people, and of a server that is away the command line tells itself. */
+/** Hides worker states and core messages: the command line itself reports a missing server. */
 function sayPlainly(level: Config['logLevel'], say: SayLogLine): (entry: LogEntry) => void {
   const shown = new Set(
     level === 'silent' || level === 'fatal' ? [] : level === 'error' ? ['ERROR'] : ['WARN', 'ERROR'],
@@ -222,10 +210,9 @@ function loggedFields({ meta = {} }: LogEntry): Record<string, unknown> {
   return fields;
 }
 
-/** From `dist/app/worker` and from `src/app/worker` alike. */
 const CODE_ROOT = join(__dirname, '..');
 
-/** What a bundle of the workflows is made of; `scripts/workflow-bundle.mjs` makes the built one of the same. */
+/** `scripts/workflow-bundle.mjs` builds the bundle from the same options. */
 export const WORKFLOW_SOURCES: BundleOptions = {
   workflowsPath: require.resolve('../workflows'),
   workflowInterceptorModules: [require.resolve('../workflows/interceptors')],
@@ -233,13 +220,10 @@ export const WORKFLOW_SOURCES: BundleOptions = {
   payloadConverterPath: require.resolve('../workflows/payload-converter'),
 };
 
-/** What the bundle's failure converter looks for (`workflows/sandbox-failure-converter.ts`); on the first line, so that no line moves. */
+/** Read by `workflows/sandbox-failure-converter.ts`. On the first line, so that line numbers stay valid. */
 const ENCODES_FAILURES = 'globalThis.__colligateEncodesFailures = true;';
 
-/**
- * The build leaves a bundle at the root of the code; in a checkout the workflows are bundled from their sources. The sandbox
- * has no settings: that failures are to be encoded in it stands in front of its code.
- */
+/** Uses the given bundle, the built one, or a new one. Prepends the flag, because the sandbox has no settings. */
 export async function workflowCode(
   given: WorkerOptions['workflowBundle'],
   { encodesFailures }: { encodesFailures: boolean },

@@ -30,7 +30,6 @@ export interface AnswerOptions extends MaterialOptions, Pick<SearchOptions, 'sea
   again?: boolean;
   /** Minutes. */
   patience?: string;
-  /** False: nothing is waited for that is away. */
   wait?: boolean;
   attempts?: string;
   set?: string[];
@@ -49,18 +48,17 @@ export interface AnswerConditions {
 
 export interface CheckedAnswer extends AnswerConditions {
   material: GivenMaterial;
-  /** Null where nothing is searched for. */
+  /** Null without --search. */
   search: RequestedSearch | null;
   requestId: string | undefined;
   again: boolean;
-  /** True: what it is expected to cost is printed, and nothing started. */
   estimate: boolean;
   judge: boolean;
   json: boolean;
   agentState: boolean;
 }
 
-/** Throws one `UsageError` with everything that is wrong. */
+/** Throws one `UsageError` that lists every problem. */
 export async function checkAnswerRequest(
   question: string,
   options: AnswerOptions,
@@ -88,7 +86,7 @@ export async function checkAnswerRequest(
   };
 }
 
-/** What is wrong is added to `problems`; null where there are no settings at all. */
+/** Null if the configuration is invalid. Adds problems to `problems`. */
 async function answerConditions(
   options: AnswerOptions,
   context: RequestContext,
@@ -129,7 +127,6 @@ export interface GivenMaterial {
   history: AnswerMessage[];
 }
 
-/** Reads the question and the files; what is wrong is added to `problems`. */
 async function answerMaterial(
   question: string,
   options: MaterialOptions,
@@ -193,7 +190,6 @@ async function historyOf(
     return [];
   }
   const turns: AnswerMessage[] = [];
-  // A list as a whole, or a turn a line.
   const texts = /\.jsonl$/i.test(file) ? given.text.split('\n') : [given.text];
   for (const [at, text] of texts.entries()) {
     if (text.trim() === '') continue;
@@ -213,7 +209,6 @@ async function historyOf(
 
 const Turns = z.array(AnswerMessage);
 
-/** The observations of files and of standard input, in their order; what is wrong is added to `problems`. */
 async function observationsOf(
   files: readonly string[],
   io: CommandIo,

@@ -26,7 +26,7 @@ export interface BriefOptions {
   maxLength?: string;
   template?: string;
   unsupported?: string;
-  /** False: the text is not judged. Commander sets true where `--no-judge` is absent. */
+  /** Commander sets true if `--no-judge` is absent. */
   judge?: boolean;
   threshold?: string;
   maxRevisions?: string;
@@ -39,7 +39,7 @@ export interface BriefOptions {
   maxTime?: string;
   /** Minutes. */
   patience?: string;
-  /** False: the run fails where it would wait. */
+  /** False: fail instead of waiting for an endpoint. */
   wait?: boolean;
   out?: string;
   id?: string;
@@ -51,16 +51,13 @@ export interface BriefOptions {
 
 export interface CheckedBrief {
   question: string;
-  /** Of files and folders. */
   subtopics: GivenSubtopic[];
   warnings: Warning[];
-  /** Ended runs whose findings are subtopics too. */
   from: string[];
   words: number | null;
   template: string;
   runId: string | undefined;
   again: boolean;
-  /** True: what it is expected to cost is printed, and nothing started. */
   estimate: boolean;
   detach: boolean;
   json: boolean;
@@ -68,7 +65,6 @@ export interface CheckedBrief {
   config: Config;
 }
 
-/** As `checkedBrief`, for a run whose files this command writes: their folder is made. */
 export async function checkBriefRequest(...given: Parameters<typeof checkedBrief>): Promise<CheckedBrief> {
   const checked = await checkedBrief(...given);
   if (!checked.estimate) await prepareOutDir(checked.config.outDir);
@@ -76,8 +72,8 @@ export async function checkBriefRequest(...given: Parameters<typeof checkedBrief
 }
 
 /**
- * Throws one `UsageError` with everything that is wrong with question, ids, flags, settings and template, then
- * `InvalidSubtopicsError` with everything that is wrong with the subtopics.
+ * Throws one `UsageError` that lists every problem of question, ids, flags, settings and template, then
+ * `InvalidSubtopicsError` for the subtopics.
  */
 export async function checkedBrief(
   question: string,

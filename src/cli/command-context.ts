@@ -18,6 +18,8 @@ import {
   type Terminal,
 } from './terminal';
 
+// The context of a command, its exit code, ids of runs and stop signals.
+
 export type GivenSettings = Pick<Sources, 'set' | 'flags'>;
 
 export interface CommandContext {
@@ -25,42 +27,41 @@ export interface CommandContext {
   readonly terminal: Terminal;
   readonly loadConfig: (given?: GivenSettings) => Config;
   /**
-   * The same, with the models of this machine and their windows for what asks models. Throws `NoLocalModelError` as well.
-   * `mayLoad` where a model is asked at once.
+   * Like `loadConfig`, and finds the models and context windows of local model servers. `mayLoad` lets Ollama
+   * load a model to report its window. Throws `NoLocalModelError`.
    */
   readonly loadConfigWithModels: (given: GivenSettings, options: { mayLoad: boolean }) => Promise<Config>;
   exitCode: ExitCode;
-  /** Whether an unknown error shows its stack; set from the configured log level. */
+  /** True: print the stack of an unexpected error. Set from the log level. */
   showStacks: boolean;
-  /** Ends the command now with this exit code, whatever is under way. */
+  /** Ends the command at once, without waiting for pending work. */
   readonly leave: (exitCode: ExitCode) => void;
 }
 
 export type RequestContext = Pick<CommandContext, 'io' | 'loadConfig' | 'loadConfigWithModels'>;
 
-/** Makes `run` the command's action; what it resolves with becomes the exit code. */
 export function answerWith(
   command: Command,
   context: CommandContext,
   run: (...given: never[]) => Promise<ExitCode>,
 ): Command {
   return command.action(async (...given: unknown[]) => {
-    // Commander passes the declared arguments and options first, then the command itself; it does not know their types.
+    // Commander passes the declared arguments and options first, then the command. It does not know their
+    // types.
     context.exitCode = await run(...(given.slice(0, -1) as never[]));
   });
 }
 
-/** What the shell sees (decision 3 of the design). */
+/** Exit codes of the process (design decision 3). */
 export const ExitCode = { ok: 0, failed: 1, usage: 2, unreachable: 3, cancelled: 130 } as const;
 export type ExitCode = (typeof ExitCode)[keyof typeof ExitCode];
 
-/** The exit code of a command that waited for a run. A partial report is a success with a warning. */
+/** A partial report counts as a success. */
 export function exitCodeOf({ status, engineUnreachable }: ClosedRun): ExitCode {
   if (status === 'failed') return engineUnreachable ? ExitCode.unreachable : ExitCode.failed;
   return status === 'cancelled' ? ExitCode.cancelled : ExitCode.ok;
 }
 
-/** What the user asked for cannot be done as it was asked: every problem found, each a whole sentence for the user. */
 export class UsageError extends Error {
   readonly problems: readonly string[];
 
@@ -71,7 +72,7 @@ export class UsageError extends Error {
   }
 }
 
-/** From `dist/cli` and from `src/cli` alike. */
+/** Works from `dist/cli` and from `src/cli`. */
 const PACKAGE_ROOT = path.resolve(__dirname, '../..');
 
 export const EXAMPLES_DIR = path.join(PACKAGE_ROOT, 'examples');
@@ -84,8 +85,8 @@ const MAX_FOLDER_CHARS = 80;
 const HASH_CHARS = 12;
 
 /**
- * The name of a run's folder: its id where that is plain, else as much of it as a folder may be called, and a part of
- * its hash behind a `~`, which no plain id has, so that two runs never share a folder.
+ * The run id if it is plain. Otherwise the beginning of the id, `~` and a part of its hash: plain ids have no
+ * `~`, so two runs never share a folder.
  */
 export function runFolderName(runId: string): string {
   if (isPlainRunId(runId)) return runId;
@@ -94,7 +95,7 @@ export function runFolderName(runId: string): string {
   return `${told.slice(0, MAX_FOLDER_CHARS)}~${hash}`;
 }
 
-/** A run's id as a shell takes it for one word, to be copied from a message. */
+/** Quotes a run id for a shell command in a message. */
 export function runArgument(runId: string): string {
   if (isPlainRunId(runId)) return runId;
   const quoted = `'${safeLine(runId).replaceAll("'", `'\\''`)}'`;
@@ -124,17 +125,15 @@ function idProblems(schema: typeof RunId, runId: string, name: string): string[]
 }
 
 export interface StopSignals {
-  /** Aborts at the first Ctrl-C, SIGTERM or SIGHUP; its reason is the signal's name. */
+  /** Aborts at the first Ctrl-C, SIGTERM or SIGHUP. The reason is the name of the signal. */
   readonly stopped: AbortSignal;
-  /** Called at the next one, for leaving at once. */
   onSecond(leave: (signal: StopSignal) => void): void;
-  /** Gives the signals back to the system. */
   dispose(): void;
 }
 
 /**
- * One Ctrl-C can arrive twice: from the terminal, which signals the whole group, and from a package manager in front
- * of this process, which forwards it. What follows this soon is the same key press.
+ * One Ctrl-C can arrive twice: from the terminal, which signals the whole group, and from a package manager
+ * that forwards it. Signals within this time count as one.
  */
 const SAME_PRESS_MS = 400;
 

@@ -47,14 +47,13 @@ export function engineChoices(): string {
 export const TEXTS_FLAG =
   'around which quotes the page shows the source’s text: open (where its licence is open, or the file is yours; default), all, none';
 
-/** The settings that `--model` stands for. */
 export function modelFlags(model: string | undefined): ConfigFlags {
   return { 'openai.models.fast': model, 'openai.models.strong': model, 'openai.models.critic': model };
 }
 
 /**
- * The configuration with what a command line sets; null where something is wrong, which is added to `problems`. Models of this
- * machine are looked for where nothing is wrong. Throws `NoLocalModelError`.
+ * Returns null and adds to `problems` if the configuration is invalid. Looks for local models only while
+ * there are no problems. Throws `NoLocalModelError`.
  */
 export async function configWith(
   { loadConfig, loadConfigWithModels }: RequestContext,
@@ -87,7 +86,7 @@ export interface SearchOptions {
   searchPages?: string;
 }
 
-/** What is to be searched; null where nothing is. What is wrong is added to `problems`. */
+/** Null without --search, or if there is a problem. Adds problems to `problems`. */
 export function searchOf(
   { search, searchRounds, searchPages }: SearchOptions,
   problems: string[],
@@ -107,7 +106,7 @@ export function searchOf(
   return { indexes };
 }
 
-/** A pass as it was named; kinds of runs have passes of their own, and may share a name. */
+/** A value of --pass. A pass of a report and one of a brief can share a name. */
 export interface GivenPass {
   ofReport: PassWithResult | null;
   ofBrief: BriefPassWithResult | null;
@@ -125,7 +124,7 @@ export function passGiven(text: string): GivenPass {
   return { ofReport, ofBrief };
 }
 
-/** A pass that leaves something other than the report, by its number. */
+/** Null for the last pass, whose result is the report. */
 function passWithResult(number: string): PassWithResult | null {
   const name = /^\d$/.test(number) ? REPORT_PASSES[Number(number)] : undefined;
   return name === undefined || name === 'report' ? null : name;
@@ -134,20 +133,20 @@ function passWithResult(number: string): PassWithResult | null {
 interface NumberOption {
   flag: string;
   text: string;
-  /** Of the number in the contract's unit. */
+  /** Of the number in the unit of the contract. */
   schema: z.ZodType;
-  /** What the text is in, where that is another. */
+  /** Unit of the text, if it differs. */
   unit?: Unit;
 }
 
-/** The number of a flag that is no setting; or what is wrong, as a sentence in the words that settings have. */
+/** Parses a number flag that is not a setting. The problem is worded like those of settings. */
 export function numberOption({ flag, text, schema, unit }: NumberOption): number | { problem: string } {
   const number = numberGiven(text, unit ?? null);
   if (number !== null && schema.safeParse(number).success) return number;
   return { problem: `${flag} is ${toldValue(text)}; allowed: ${allowedNumber(schema, unit ?? null)}.` };
 }
 
-/** The milliseconds of a flag that is a duration, undefined where it is absent; what is wrong is added to `problems`. */
+/** In milliseconds; undefined if the flag is absent or invalid. Adds problems to `problems`. */
 export function durationOption(
   flag: string,
   text: string | undefined,
@@ -183,7 +182,7 @@ export async function pathProblems(
   return problems.flat();
 }
 
-/** A text out of a file, of standard input, or of what the shell hands over; or what is wrong, as a sentence. */
+/** Reads a file, standard input (`-`), or a descriptor that the shell passes, such as /dev/fd/63. */
 export async function givenText(
   flag: string,
   file: string,
@@ -194,7 +193,6 @@ export async function givenText(
   return given.ok ? given : { problem: fileProblem(`${flag} ${file}`, given) };
 }
 
-/** What is wrong with a file, as a sentence; `named` is what it was given as, and its name. */
 export function fileProblem(named: string, { line, message }: { line?: number; message: string }): string {
   return `${named}${line === undefined ? '' : `, line ${line}`}: ${message}.`;
 }

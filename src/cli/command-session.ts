@@ -28,7 +28,7 @@ export async function openCommandSession(
   }
 }
 
-/** Beside a progress line, a worker tells of nothing less than errors; whoever asks for more gets it. */
+/** A worker logs only errors beside a progress line, unless the user asks for more. */
 function quietLevel({ logLevel }: Config): Config['logLevel'] {
   return logLevel === 'info' || logLevel === 'warn' ? 'error' : logLevel;
 }
@@ -55,7 +55,7 @@ function detachProblem(what: string): UsageError {
   ]);
 }
 
-/** Ends the command now, and the data folder's server with it where nobody else uses that. */
+/** Ends the command at once, and the embedded server too if no other process uses it. */
 export function leaveAtOnce({ terminal, leave }: CommandContext, config: Pick<Config, 'dataDir'>): void {
   takeServerAlong(config, tellOn(terminal));
   leave(ExitCode.cancelled);
@@ -65,13 +65,12 @@ const LOG_LINE_CHARS = 500;
 
 export function tellOn(terminal: Terminal): Tell {
   return (news) => {
-    // A server may die while a progress line is drawn; the rest happens before or after that.
+    // Only this message can come while a progress line is drawn.
     if (news.what === 'server-state') terminal.interject(news.line);
     else terminal.say(inWords(news));
   };
 }
 
-/** Shows a worker's log as lines for people, which may come while a progress line is drawn. */
 export function logOn({ interject }: Terminal): SayLogLine {
   return (line) => interject(safeExcerpt(line, LOG_LINE_CHARS));
 }

@@ -12,6 +12,8 @@ import { COMMAND, type CommandContext, runArgument } from './command-context';
 import { runFilePaths, type RunFiles, writeRunFiles } from './run-files';
 import { safeExcerpt, safeLine } from './terminal';
 
+// Prints the result of a closed report or brief, and writes its files.
+
 export async function deliverReport(
   context: CommandContext,
   session: Session,
@@ -64,15 +66,14 @@ interface ReportDigest {
   words: number;
   sourcesCited: number;
   sourcesTotal: number;
-  /** The works that the sources are parts of; null where each source is a work of its own. */
+  /** Works that the sources are parts of; null if each source is a work of its own. */
   works: { cited: number; total: number } | null;
   conflicts: number;
   gaps: number;
-  /** Of how many cited statements how many are supported, as the last line of the report says. */
   claims: { total: number; supported: number; inferred: number };
-  /** Null where the report was not judged. */
+  /** Null if the report was not judged. */
   judge: { version: number; versions: number; overall: number; passed: boolean } | null;
-  /** The first bullet of the Executive Summary, what stands there where nothing answers, or null where there is neither. */
+  /** First bullet of the Executive Summary. Without sections it is the overall theme; null without a bullet. */
   firstBullet: string | null;
 }
 
@@ -192,11 +193,11 @@ interface BriefDigest {
   title: string;
   parts: string[];
   words: number;
-  /** Null where none were wanted. */
+  /** Null if no length was requested. */
   wordsWanted: number | null;
   sourcesCited: number;
   sourcesTotal: number;
-  /** Those whose texts were given, so that summaries could be held against them. */
+  /** Sources with a full text, against which summaries were checked. */
   sourcesInFull: number;
   conflicts: number;
   claims: { total: number; supported: number; inferred: number };
@@ -256,16 +257,14 @@ function judgeLine({ version, versions, overall, passed }: NonNullable<BriefDige
   return `Judged ${overall.toFixed(1)} of 5, ${passed ? 'passed' : 'not passed'}; ${kept}.`;
 }
 
-/** Long enough for every problem of an input. */
 const REASON_CHARS = 2_000;
 
 interface LeftByRun {
   runId: string;
   closed: ClosedRun;
   what: 'report' | 'brief';
-  /** Where it was written; null where nowhere. */
   files: RunFiles | null;
-  /** Its title, and lines on what is in it; null where the run left nothing. */
+  /** The title, then lines about the content; null without a result. */
   excerpt: string[] | null;
 }
 
@@ -305,7 +304,7 @@ function printLeft(context: CommandContext, session: Session, left: LeftByRun): 
   printWhereToLook(context, session, runId);
 }
 
-/** An embedded server ends with the command, so its Web UI is only there again with `dev`. */
+/** An embedded server ends with the command. Its Web UI needs `dev`. */
 function printWhereToLook({ terminal }: CommandContext, session: Session, runId: string): void {
   const url = session.runUrl(runId);
   if (url === null) return;
@@ -321,7 +320,6 @@ function relativeTo(cwd: string, file: string): string {
   return relative.startsWith('..') ? file : relative;
 }
 
-/** What follows a share of supported claims: those that a text infers from what it cites; empty where there is none. */
 function inferred(claims: { inferred: number }): string {
   return claims.inferred === 0 ? '' : ` and ${claims.inferred} inferred`;
 }

@@ -11,7 +11,6 @@ const CAN: Record<Answered['rung'], string> = {
   'prompt-only': 'takes neither a schema nor JSON mode: Colligate asks for JSON in words',
 };
 
-/** Tries with each model that a role has what a run needs, and says what works, and how the rest is got round. */
 export async function examineModels(config: Config): Promise<Finding[]> {
   const tried = await tryModels(config);
   if (tried !== null) return tried.flatMap(findingsOf);

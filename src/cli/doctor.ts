@@ -19,13 +19,22 @@ import { openOnnxEncoder } from '../text/onnx-encoder';
 import { searchAttributeKeys } from '../workflows/search-attributes';
 import { COMMAND, EXAMPLES_DIR } from './command-context';
 
+/** Result of one check. Only a `problem` prevents a report. */
+export interface Finding {
+  name: string;
+  state: 'ok' | 'note' | 'problem';
+  detail: string;
+  advice: string | null;
+  unreachable?: true;
+}
+
 const ADVICE: Record<OutsideAnswer['name'], string> = {
   langfuse:
     'Check LANGFUSE_BASE_URL, LANGFUSE_PUBLIC_KEY and LANGFUSE_SECRET_KEY. Runs go on with the prompts of the program.',
   traces: 'Check OTEL_EXPORTER_OTLP_ENDPOINT and its headers, or Langfuse’s keys. Runs go on without traces.',
 };
 
-/** Looks at everything that a report needs. Starts nothing, and registers nothing. */
+/** Checks everything that a report needs. Starts and registers nothing. */
 export async function examine(config: Config, given: Sources): Promise<Finding[]> {
   return [
     nodeVersion(),
@@ -39,6 +48,44 @@ export async function examine(config: Config, given: Sources): Promise<Finding[]
     ...(await examineOutside(config)),
     await writableFolder('reports folder', config.outDir, 'COLLIGATE_OUT_DIR or --out'),
     await examples(),
+  ];
+}
+
+export async function examineLocalModels(
+  config: Config,
+  { mayLoad }: { mayLoad: boolean },
+): Promise<{ findings: Finding[]; config: Config }> {
+  const servers = await localServers(config);
+  const findings = servers.map((server) => ok('local models', serverLine(server)));
+  if (findings.length === 0)
+    findings.push(ok('local models', `no server answers at ${config.local.servers.join(', ')}`));
+  const lines: string[] = [];
+  try {
+    const resolved = await withLocalModels(config, { mayLoad, tell: (line) => lines.push(line) });
+    return { findings: [...findings, ...lines.map((line) => ok('local engine', line))], config: resolved };
+  } catch (error) {
+    if (!(error instanceof NoLocalModelError)) throw error;
+    const problem: Finding = {
+      name: 'local engine',
+      state: 'problem',
+      detail: error.message,
+      advice: null,
+      unreachable: true,
+    };
+    return { findings: [...findings, problem], config };
+  }
+}
+
+/** Prompts and traces of other services. Reports work without them, so failures are notes. */
+export async function examineOutside(config: Config): Promise<Finding[]> {
+  const answers = await checkOutside(config);
+  return [
+    ...answers.map(({ name, address, problem }) =>
+      problem === null
+        ? ok(name, `${address} answers`)
+        : { name, state: 'note' as const, detail: `${address}: ${problem}`, advice: ADVICE[name] },
+    ),
+    ok('prompts', promptsOf(config)),
   ];
 }
 
@@ -97,7 +144,6 @@ async function examples(): Promise<Finding> {
       };
 }
 
-/** Whether sentences are read by their meaning here; it encodes one. */
 async function examineEncoder({ reader }: Config): Promise<Finding> {
   const name = 'reader';
   if (reader.encoder === 'off')
@@ -146,19 +192,6 @@ async function examineStore(config: Config): Promise<Finding[]> {
       },
     ];
   }
-}
-
-/** Prompts and traces elsewhere. No report depends on them, so nothing here is a problem. */
-export async function examineOutside(config: Config): Promise<Finding[]> {
-  const answers = await checkOutside(config);
-  return [
-    ...answers.map(({ name, address, problem }) =>
-      problem === null
-        ? ok(name, `${address} answers`)
-        : { name, state: 'note' as const, detail: `${address}: ${problem}`, advice: ADVICE[name] },
-    ),
-    ok('prompts', promptsOf(config)),
-  ];
 }
 
 function promptsOf({ prompts }: Config): string {
@@ -275,46 +308,11 @@ async function searchAttributes(connection: Connection, namespace: string): Prom
 
 const MOST_LISTED = 12;
 
-/** Looks for servers of models on this machine; `config` has what they say, where the engine is one of them. */
-export async function examineLocalModels(
-  config: Config,
-  { mayLoad }: { mayLoad: boolean },
-): Promise<{ findings: Finding[]; config: Config }> {
-  const servers = await localServers(config);
-  const findings = servers.map((server) => ok('local models', serverLine(server)));
-  if (findings.length === 0)
-    findings.push(ok('local models', `no server answers at ${config.local.servers.join(', ')}`));
-  const lines: string[] = [];
-  try {
-    const resolved = await withLocalModels(config, { mayLoad, tell: (line) => lines.push(line) });
-    return { findings: [...findings, ...lines.map((line) => ok('local engine', line))], config: resolved };
-  } catch (error) {
-    if (!(error instanceof NoLocalModelError)) throw error;
-    const problem: Finding = {
-      name: 'local engine',
-      state: 'problem',
-      detail: error.message,
-      advice: null,
-      unreachable: true,
-    };
-    return { findings: [...findings, problem], config };
-  }
-}
-
 function serverLine({ kind, address, models, largest }: FoundServer): string {
   const names = models.slice(0, MOST_LISTED);
   const more = models.length > names.length ? `, and ${models.length - names.length} more` : '';
   const taken = largest === null ? 'none of them answers questions' : `--engine local takes ${largest}`;
   return `${kind} at ${address}: ${count(models.length, 'model')}${names.length === 0 ? '' : ` (${names.join(', ')}${more}); ${taken}`}`;
-}
-
-/** One thing that was looked at. A `note` keeps nobody from making a report; a `problem` does. */
-export interface Finding {
-  name: string;
-  state: 'ok' | 'note' | 'problem';
-  detail: string;
-  advice: string | null;
-  unreachable?: true;
 }
 
 export function ok(name: string, detail: string): Finding {

@@ -16,12 +16,14 @@ import { groupedDigits } from '../lib/strings';
 import { COMMAND, ExitCode, runArgument, UsageError } from './command-context';
 import { safeBlock, safeExcerpt } from './terminal';
 
-/** A path may be so long; what is longer was no path. */
+// Errors as messages and exit codes.
+
+/** A path can have this length. Longer words are shortened. */
 const WORD_CHARS = 1_000;
 const SHOWN_CHARS = 100;
 const LINE_CHARS = 4_000;
 
-/** What is said of a failure, without what somebody gave by the megabyte: its beginning and its length tell which is meant. */
+/** Shortens words and lines, so that megabytes of input do not fill the terminal. */
 export function shortened(text: string): string {
   return text
     .replace(/\S+/g, (word) =>
@@ -34,13 +36,13 @@ export function shortened(text: string): string {
     );
 }
 
-/** gRPC's codes for no answer in time, and for a connection that cannot be made or was lost. */
+/** gRPC codes DEADLINE_EXCEEDED and UNAVAILABLE. */
 const NO_ANSWER: readonly unknown[] = [4, 14];
 
-/** Whether an error, or what it wraps, says that the Temporal server does not answer. */
+/** True if the error or a cause of it is an unreachable Temporal server. */
 export function isServerSilent(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
-  // The worker's connection tells of a lost server by this name alone.
+  // The worker's connection reports a lost server only by this name.
   if (error.name === 'TransportError') return true;
   if (error instanceof ServerGoneError || error instanceof UnreachableServerError) return true;
   return ('code' in error && NO_ANSWER.includes(error.code)) || isServerSilent(error.cause);
@@ -52,12 +54,11 @@ export function reasonInWords(error: unknown): string {
     : safeExcerpt(errorMessage(error), 200);
 }
 
-/** The model endpoint cannot be used for a run. The command line answers it with exit code 3. */
 export class EndpointError extends Error {
   override readonly name = 'EndpointError';
 }
 
-/** A finished report could not be written to files; it is kept in the store. */
+/** The files of a finished report could not be written. The report is in the store. */
 export class OutputError extends Error {
   override readonly name = 'OutputError';
 
@@ -72,7 +73,6 @@ export class OutputError extends Error {
 
 export interface CommandFailure {
   code: string;
-  /** For people; empty where there is nothing to say. */
   message: string;
   exitCode: ExitCode;
 }
@@ -122,7 +122,6 @@ const OF_COMMANDS: readonly {
   { type: ServerStartError, code: 'server-start', exitCode: ExitCode.unreachable },
 ];
 
-/** The one place where an error becomes a message and an exit code. */
 export function describeFailure(error: unknown): CommandFailure {
   const failure = failureOf(error);
   return { ...failure, message: shortened(failure.message) };

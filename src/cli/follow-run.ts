@@ -11,13 +11,13 @@ import { type ProgressDisplay, showProgress } from './progress-display';
 import { auditLine, numberedTitle } from './stream-view';
 import { elapsedClock, safeExcerpt, safeLine } from './terminal';
 
-/** So long the last audits may take to be told when the run has closed. */
+/** Time for the last audits after the run has closed. */
 const GRACE_MS = 1_000;
 
 /**
- * Shows a run's progress until it has closed, or is parked: what it needs then, such as another key, is read when a process
- * starts. With `leavesLimited` it ends too where the run waits for the end of an endpoint's limit. `keepWorker` is asked now and then, and what it says is shown. When
- * `stopped` aborts, the run is cancelled, and its closing with the partial report is awaited.
+ * Shows progress until the run has closed or is parked, or, with `leavesLimited`, waits for a rate limit.
+ * Cancels the run when `stopped` aborts, and waits for its partial report. Shows the messages of
+ * `keepWorker`.
  */
 export async function followRun(
   context: CommandContext,
@@ -26,9 +26,7 @@ export async function followRun(
     stopped: AbortSignal;
     leavesLimited: boolean;
     keepWorker: () => Promise<string | null>;
-    /** Warnings that were shown before. */
     told: readonly Warning[];
-    /** Said when the server has not answered for a while. */
     whatHelps: string;
   },
 ): Promise<ClosedRun | ParkedRun | LimitedRun> {
@@ -85,11 +83,11 @@ function noteNews(
   let waitTold = '';
   return (progress) => {
     const { parked, status, toldBy, waiting } = progress;
-    // Records may be older than a resumption; a run that is being cancelled closes by itself.
+    // Records can be older than a resumption. A cancelled run closes by itself.
     const isCertain = toldBy === 'run' && !stopped.aborted;
     const limited = leavesLimited && isCertain ? limitOf(progress) : null;
     const wait = limited === null ? waitingLine(progress.runId, progress, new Date()) : '';
-    // How long a limit lasts is another line with every minute.
+    // The remaining time changes every minute and is no reason for a new line.
     const waitsFor = waiting?.until === undefined ? wait : `${waiting.what} ${waiting.until}`;
     if (wait !== '' && waitsFor !== waitTold) display.note(wait);
     if (wait !== '') waitTold = waitsFor;
@@ -103,8 +101,8 @@ function noteNews(
 }
 
 /**
- * Notes each audit of a run as it comes. What it gives back ends that: at once, or when all that a closed run has told is
- * noted. It is told in the run's language where none is given. It never rejects, because what it tells is only shown.
+ * Notes each audit as it comes. The returned function ends that: `at once`, or `told` after the audits of a
+ * closed run. Never rejects, because audits are only shown.
  */
 export function tellAudits(
   run: Pick<RunHandle, 'events'>,
@@ -136,18 +134,16 @@ interface ParkedRun {
   parked: Parked;
 }
 
-/** A run that waits for the end of an endpoint's limit. */
 interface LimitedRun {
   limited: Waiting & { until: string };
 }
 
-/** Null where the run does not wait for the end of a limit, or has other work meanwhile. */
+/** Null if the run does not wait for a limit, or has other work meanwhile. */
 function limitOf({ waiting, status }: Pick<Progress, 'waiting' | 'status'>): LimitedRun | null {
   if (status !== 'waiting' || waiting?.until === undefined) return null;
   return { limited: { ...waiting, until: waiting.until } };
 }
 
-/** Why nothing moves, as a line; empty where the run waits for nothing. */
 function waitingLine(
   runId: string,
   { waiting, status }: Pick<Progress, 'waiting' | 'status'>,
@@ -164,7 +160,6 @@ function waitingLine(
   return `Waiting for ${safeLine(what)} since ${since}: ${safeExcerpt(reason, 300)} It is tried again, and at once with: ${COMMAND} resume ${runId}`;
 }
 
-/** Ends with a full stop, also where the endpoint's words do not. */
 function limitLine(
   { what, reason, until }: Pick<LimitedRun['limited'], 'what' | 'reason' | 'until'>,
   now: Date,
@@ -176,7 +171,6 @@ function limitLine(
   return /[.!?…]$/.test(line) ? line : `${line}.`;
 }
 
-/** How the event reads that a run waits. */
 export function waitTold({
   what,
   reason,
@@ -187,7 +181,6 @@ export function waitTold({
     : limitLine({ what, reason, until }, new Date());
 }
 
-/** Says for what a run waits whose command does not wait with it. */
 export function tellLimited(
   { terminal }: CommandContext,
   { runId, limited, json }: LimitedRun & { runId: string; json: boolean },
@@ -210,7 +203,7 @@ export function tellParked(
   );
 }
 
-/** Goes on with a run that was parked for want of what this process may have. */
+/** Resumes a run that an earlier process parked, for example because of a wrong key. */
 export async function goOnIfParked({ terminal }: CommandContext, run: RunHandle): Promise<void> {
   const { parked } = await run.progress();
   if (parked === null) return;
@@ -226,11 +219,10 @@ interface StoppedRun {
   stopped: AbortSignal;
   ended: AbortSignal;
   note: (line: string) => void;
-  /** What a cancelled run leaves, such as `the partial report`. */
   left: string;
 }
 
-/** Never rejects: where the server does not answer, it asks again. */
+/** Never rejects. Retries while the server does not answer. */
 export async function cancelWhenStopped(
   run: Pick<RunHandle, 'cancel'>,
   { stopped, ended, note, left }: StoppedRun,
@@ -244,7 +236,7 @@ export async function cancelWhenStopped(
       await run.cancel();
       return;
     } catch (error) {
-      // It may have closed at the same moment, which is as good.
+      // It can close at the same moment.
       if (error instanceof RunNotRunningError) return;
       if (!told)
         note(`Not cancelled yet: ${reasonInWords(error)}. It is tried again; Ctrl-C again leaves at once.`);
@@ -256,7 +248,7 @@ export async function cancelWhenStopped(
 
 const WORKER_LOOK_MS = 3_000;
 
-/** The worker may be another command's, and end with it. Never rejects. */
+/** Starts a worker when none polls: the worker can belong to another command and end with it. Never rejects. */
 export async function keepWorking(
   keepWorker: () => Promise<string | null>,
   note: (line: string) => void,
@@ -267,7 +259,7 @@ export async function keepWorking(
     await pause(WORKER_LOOK_MS, ended);
     if (hasEnded(ended)) return;
     const news = await keepWorker().catch((error: unknown) =>
-      // Of a silent server the user is told once, where the run's progress is asked for.
+      // `pollProgress` reports an unreachable server.
       isServerSilent(error)
         ? null
         : `No worker could be started: ${reasonInWords(error)}. It is tried again; "${COMMAND} doctor" looks for the reason.`,
@@ -280,10 +272,7 @@ export async function keepWorking(
 const POLL_MS = 250;
 const SILENCE_TO_TELL_MS = 5_000;
 
-/**
- * Shows where a run is, again and again until it has ended; `look` is given what is shown. Never rejects: progress is only shown,
- * and the wait for the run's end goes on without it.
- */
+/** Passes each progress to `look`. Never rejects: the wait for the end of the run works without it. */
 export async function pollProgress(
   run: Pick<RunHandle, 'progress'>,
   display: ProgressDisplay,
@@ -312,13 +301,13 @@ export async function pollProgress(
   }
 }
 
-/** A signal changes while others work, which the compiler does not expect of a property. */
+/** A function, because the compiler does not expect the property to change. */
 function hasEnded(ended: AbortSignal): boolean {
   return ended.aborted;
 }
 
 async function pause(milliseconds: number, ended: AbortSignal): Promise<void> {
-  // It rejects where the run has ended, which ends the pause too.
+  // Rejects when the run has ended, which ends the pause too.
   await delay(milliseconds, undefined, { signal: ended }).catch(() => undefined);
 }
 

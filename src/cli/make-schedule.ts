@@ -30,7 +30,7 @@ export async function makeSchedule(
       waits: outages.afterwards !== 'fail',
       stopped: signals.stopped,
     });
-    // A worker is wanted when it fires, and none is started for it now.
+    // The schedule needs a worker when it fires. None is started now.
     const session = await openCommandSession(context, config, { server: 'start', worker: 'start' });
     try {
       const schedule = await session.client.createSchedule({
@@ -85,7 +85,7 @@ async function requestOf(session: Session, checked: CheckedRun, cwd: string): Pr
   }
 }
 
-/** The absolute paths of files, and addresses as they are. */
+/** Absolute paths. Addresses stay unchanged. */
 function located(paths: readonly string[], cwd: string): string[] {
   return paths.map((path) => (isAddress(path) ? path : resolve(cwd, path)));
 }
@@ -95,7 +95,7 @@ export type CheckedRun =
   | { kind: 'answer'; request: CheckedAnswer }
   | { kind: 'brief'; request: CheckedBrief; paths: readonly string[] };
 
-/** As the command by itself checks it, the files that it names included; throws what is wrong. */
+/** Checks the run as its own command does, files included. Throws the same errors. */
 export async function checkedRun(run: ParsedRun, context: RequestContext): Promise<CheckedRun> {
   const { cwd } = context.io;
   switch (run.kind) {

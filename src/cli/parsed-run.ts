@@ -5,6 +5,8 @@ import type { BriefOptions } from './brief-options';
 import { defineAnswerCommand, defineBriefCommand, defineReportCommand } from './commands/writing';
 import type { ReportOptions } from './report-options';
 
+// The command of a run inside `schedule create`.
+
 export type ParsedRun = { question: string } & (
   | { kind: 'report'; options: ReportOptions }
   | { kind: 'answer'; options: AnswerOptions }
@@ -13,18 +15,16 @@ export type ParsedRun = { question: string } & (
 
 const DEFINITIONS = { report: defineReportCommand, answer: defineAnswerCommand, brief: defineBriefCommand };
 
-/** The kind that a word begins a command of; null for another word. */
 export function kindNamed(word: string): RunKind | null {
-  return word in DEFINITIONS ? (word as RunKind) : null; // the keys are the kinds
+  return word in DEFINITIONS ? (word as RunKind) : null;
 }
 
-/** Reads the command of a run by the very definition that it has by itself; what is wrong is told as it is there. */
+/** Parses the words with the run's own command definition, so that messages are the same. */
 export function parsedRun(outer: Command, kind: RunKind, words: readonly string[]): ParsedRun {
   const commands = new Command(outer.name()).copyInheritedSettings(outer);
   const read: ParsedRun[] = [];
   const command = DEFINITIONS[kind](commands).copyInheritedSettings(outer);
   command.action((question: string, options: unknown) => {
-    // It was read by the definition of its kind.
     read.push({ kind, question, options } as ParsedRun);
   });
   commands.parse([kind, ...words], { from: 'user' });
@@ -33,7 +33,7 @@ export function parsedRun(outer: Command, kind: RunKind, words: readonly string[
   return parsed;
 }
 
-/** What a command by itself takes, and a schedule cannot: each run has an id of its own, and nobody waits for it. */
+/** Flags that a schedule cannot take: each of its runs has a generated id, and nobody waits for it. */
 export function unfitProblems({ kind, options }: ParsedRun): string[] {
   const given: Partial<Record<'id' | 'again' | 'detach' | 'out' | 'html' | 'texts', unknown>> = {
     ...options,

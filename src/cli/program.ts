@@ -50,12 +50,11 @@ Settings come from flags, the environment (COLLIGATE_…, TEMPORAL_…) and coll
 
 const MACHINERY = 'The machinery:';
 
-/** Runs the command line of `argv` as this process, and ends the process with its exit code. */
 export async function runAsProcess(argv: readonly string[]): Promise<void> {
   const cli = createCli(argv, {
     stdout: process.stdout,
     stderr: process.stderr,
-    // Opened only when it is read: it may be closed.
+    // Opened on first use: standard input can be closed.
     get stdin() {
       return process.stdin;
     },
@@ -67,7 +66,7 @@ export async function runAsProcess(argv: readonly string[]): Promise<void> {
     cli.reportUncaught(error);
     process.exit(ExitCode.failed);
   });
-  // Node ends a process that waits for nothing it knows of, without a word and with exit code 0.
+  // Node exits silently with code 0 when nothing is pending.
   process.on('beforeExit', () => {
     cli.reportStalled();
     process.exit(ExitCode.failed);
@@ -76,20 +75,15 @@ export async function runAsProcess(argv: readonly string[]): Promise<void> {
 }
 
 interface Cli {
-  /** Resolves with the exit code when everything is printed. Never rejects. */
   run(): Promise<ExitCode>;
-  /** Prints an error that nothing caught, in the command's own form. */
   reportUncaught(error: Error): void;
-  /** Says that the command waits for something that never comes. */
   reportStalled(): void;
 }
 
-/** Runs one command and resolves with its exit code, everything printed. Never rejects. */
 export function runCli(argv: readonly string[], io: CommandIo): Promise<ExitCode> {
   return createCli(argv, io).run();
 }
 
-/** The command line of `argv`, which starts behind the name of the program. */
 function createCli(argv: readonly string[], io: CommandIo): Cli {
   const terminal = openTerminal(io);
   const left = new AbortController();
@@ -153,12 +147,12 @@ function createCli(argv: readonly string[], io: CommandIo): Cli {
   };
 }
 
-/** The whole command line. `json` keeps usage errors off standard error until the JSON document says them. */
+/** With `json`, usage errors are only in the JSON document. */
 export function createProgram(context: CommandContext, { json }: { json: boolean }): Command {
   const program = new Command('colligate')
     .description(DESCRIPTION)
     .version(packageVersion(), '-V, --version', 'print the version')
-    .enablePositionalOptions() // behind a command --version is that command's own
+    .enablePositionalOptions() // a command can have a --version of its own
     .helpOption('-h, --help', 'show help for a command')
     .addHelpCommand(
       new Command('help').argument('[command]').description('show help for a command').helpGroup(MACHINERY),
@@ -208,7 +202,7 @@ export function createProgram(context: CommandContext, { json }: { json: boolean
   return program;
 }
 
-/** `report <question>`: that a command has options goes without saying. */
+/** `report <question>`, without the options. */
 function termOf(command: Command): string {
   const given = command.registeredArguments.map((argument) => `<${argument.name()}>`);
   return [command.name(), ...given].join(' ');

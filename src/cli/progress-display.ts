@@ -12,11 +12,9 @@ import { elapsedClock, safeExcerpt, safeLine } from './terminal';
 
 export interface ProgressDisplay {
   update(progress: Progress & { note?: string }): void;
-  /** Prints a line of its own without disturbing what is drawn. */
   note(line: string): void;
-  /** Clears what is drawn for a moment, in which something else is printed on the terminal. */
   giveWay(): void;
-  /** Clears what is drawn; later updates are ignored. */
+  /** Clears the drawn progress. Later updates are ignored. */
   end(): void;
 }
 
@@ -29,19 +27,19 @@ export interface ProgressTarget {
 
 const REDRAW_MS = 200;
 
-/**
- * Shows a run's progress, in its own language where no other is given: a block redrawn on a terminal, elsewhere a line for every
- * change of pass, message, count or wait.
- */
+/** Redraws a block on a terminal. Elsewhere it prints a line for each change of pass, message, count or wait. */
 export function showProgress(target: ProgressTarget, now: () => number = Date.now): ProgressDisplay {
   return target.isTTY === true ? redrawnBlock(target, now) : linePerChange(target, now);
 }
 
-/** Long lines are cut by the terminal itself, which knows how wide signs are: wrapped, they would be more than were counted. */
+/**
+ * The terminal cuts long lines, because it knows the width of each character. Wrapped lines would break the
+ * line count.
+ */
 const [NO_WRAP, WRAP] = ['\u001b[?7l', '\u001b[?7h'];
 const CLEAR_FROM_HERE = '\r\u001b[J';
 
-/** The cursor stays at the block's first line, so that whatever else is printed takes the place of the block. */
+/** The cursor stays on the first line, so that other output overwrites the block. */
 function redrawnBlock(target: ProgressTarget, now: () => number): ProgressDisplay {
   let latest: RunSnapshot | null = null;
   let ended = false;
@@ -125,8 +123,8 @@ export function labelled(lines: readonly (readonly [label: string, text: string]
 }
 
 /**
- * `Pass 2/4 · Deep diving into top 50 sources… · 3 of 7 sections read · 12 calls (3 from the cache), 40,210 tokens · 0:12 · Sleep`,
- * with the status in front unless it is plain running.
+ * `Pass 2/4 · Deep diving into top 50 sources… · 3 of 7 sections read · 12 calls, 40,210 tokens · 0:12 ·
+ * Sleep`. Begins with the status unless that is running.
  */
 export function progressLine(snapshot: RunSnapshot, elapsedMs: number): string {
   const { section, usage } = snapshot;
@@ -138,7 +136,6 @@ export function progressLine(snapshot: RunSnapshot, elapsedMs: number): string {
   ].join(' · ');
 }
 
-/** What has to differ for a new line where lines cannot be redrawn. */
 export function progressMilestone({ kind, status, pass, count, wait }: RunSnapshot): string {
   const parts: string[] = [];
   if (status === 'waiting' && wait !== null) parts.push(runTexts.waitingFor(safeLine(wait.what)));
@@ -146,7 +143,7 @@ export function progressMilestone({ kind, status, pass, count, wait }: RunSnapsh
   if (pass.of > 0) parts.push(runTexts.passOf(pass.number, pass.of));
   const message = safeLine(pass.message.replace(/^Pass \d+: /, ''));
   if (message !== '') parts.push(message);
-  // What is said of a brief counts its parts already.
+  // The message of a brief counts its parts already.
   if (count !== null && kind !== 'brief')
     parts.push(runTexts.doneOf(count.what, count.how, count.done, count.of));
   return parts.join(' · ');

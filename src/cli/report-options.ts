@@ -13,7 +13,6 @@ import { prepareOutDir } from './run-files';
 
 export interface ReportOptions {
   sources?: string[];
-  /** Names of indexes. */
   search?: string[];
   searchRounds?: string;
   searchPages?: string;
@@ -25,21 +24,19 @@ export interface ReportOptions {
   maxTime?: string;
   /** Minutes. */
   patience?: string;
-  /** False: the run fails where it would wait. */
+  /** False: fail instead of waiting for an endpoint. */
   wait?: boolean;
   approveOutline?: boolean;
   /** Minutes. */
   approvalTimeout?: string;
   words?: string;
   citations?: string;
-  /** Whether the text is judged; absent where the settings say. */
+  /** Undefined: the settings decide. */
   judge?: boolean;
   unsupported?: string;
   set?: string[];
   out?: string;
-  /** False: no page is written beside the report. */
   html?: boolean;
-  /** Around which quotes the page shows the source's text. */
   texts?: string;
   id?: string;
   again?: boolean;
@@ -52,11 +49,10 @@ export interface ReportOptions {
 export interface CheckedRequest {
   question: string;
   paths: string[];
-  /** Null where nothing is searched for. */
+  /** Null without --search. */
   search: RequestedSearch | null;
   runId: string | undefined;
   again: boolean;
-  /** True: what it is expected to cost is printed, and nothing started. */
   estimate: boolean;
   detach: boolean;
   skipInvalid: boolean;
@@ -67,7 +63,6 @@ export interface CheckedRequest {
   config: Config;
 }
 
-/** As `checkedReport`, for a run whose files this command writes: their folder is made. */
 export async function checkReportRequest(
   ...given: Parameters<typeof checkedReport>
 ): Promise<CheckedRequest> {
@@ -76,7 +71,7 @@ export async function checkReportRequest(
   return checked;
 }
 
-/** Throws one `UsageError` with everything that is wrong: question, id, paths, flags, environment and file. */
+/** Throws one `UsageError` that lists every problem. */
 export async function checkedReport(
   question: string,
   options: ReportOptions,
@@ -150,8 +145,8 @@ function approvalOf(
 }
 
 /**
- * Looks through the sources before a server is started for them, which may take minutes the first time; no page is fetched. Throws
- * `InvalidSourcesError` as their import would.
+ * Reads the sources before a server starts, which can take minutes the first time. Fetches no pages. Throws
+ * `InvalidSourcesError` as the import does.
  */
 export async function checkSources(
   paths: readonly string[],

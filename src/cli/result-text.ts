@@ -14,18 +14,18 @@ import { titleOfPart } from '../report/report-texts';
 import { COMMAND, type CommandContext, ExitCode } from './command-context';
 import { plainBlock, plainText, safeExcerpt, safeLine, type Terminal, wrapped } from './terminal';
 
+// Answers, and claims of any run, as text for a terminal.
+
 const NAME_CHARS = 100;
 
 const QUOTE_CHARS = 160;
 
-/** A heading says nothing where it stands amid a line. */
 const HEADING = /^ {0,3}#{1,6} .*$/gm;
 
 const MARKUP = /^ {0,3}(?:>|[-*+]) +/gm;
 
 const INDENT = '    ';
 
-/** What stands under the text: how it came about, how sure it is, what it cites, and how much was left out. */
 export function belowAnswer(answer: Answer): string[] {
   const { citations, claims } = answer;
   const heading = answerTexts.sources;
@@ -43,14 +43,14 @@ function textLines({ answer }: Answer): string[] {
   return plainText(answer).trim().split('\n');
 }
 
-/** Document 003's badge. */
+/** The synthesis badge of document 003. */
 function synthesised({ synthesisMode, sourceDocumentCount, citations }: Answer): string[] {
   if (!synthesisMode) return [];
   const cited = new Set(citations.map(({ sourceId }) => sourceId)).size;
   return [answerTexts.synthesised(sourceDocumentCount, cited)];
 }
 
-/** Nobody is to pass on, with the answer, what its sources do not bear: it is told where that was asked for. */
+/** Only a count, so that nobody passes on unsupported claims with the answer. `show --claims` lists them. */
 function leftOutLines({ setAside }: Answer): string[] {
   if (setAside.length === 0) return [];
   return [answerTexts.claimsLeftOut(setAside.length, `${COMMAND} show … --claims`)];
@@ -61,7 +61,6 @@ function failureLines({ outcome, diagnostics }: Answer): string[] {
   return [answerTexts.why(safeExcerpt(diagnostics.failure ?? answerTexts.noReason, 500))];
 }
 
-/** What an answer cites, document by document: each passage with its page, from where it bears what the answer says. */
 export function citationLines(
   citations: readonly AnswerCitation[],
   claims: readonly Pick<AnswerClaim, 'evidence'>[],
@@ -82,7 +81,7 @@ function nameOf({ document, title, url }: CitedDocument): string {
   return url === null || url === document ? `${name}${called}` : `${name}${called} · ${safeLine(url)}`;
 }
 
-/** The passage from the first quote in it that bears a claim; headings and emphasis are not its words. */
+/** Begins at the first quote that supports a claim. */
 function excerptOf({ n, text, start, end }: AnswerCitation, evidence: AnswerClaim['evidence']): string {
   const places = evidence.filter((place) => place.n === n && place.start >= start && place.end <= end);
   const from = places.length === 0 ? 0 : least(places.map((place) => place.start - start));
@@ -105,7 +104,7 @@ function multiSource(citation: AnswerCitation): string {
   return citation.multiSource ? ` · ${answerTexts.multiSource}` : '';
 }
 
-/** Prints what stands below an answer, and of its text what was not shown as it was written. */
+/** Prints the lines below an answer, and the part of its text that was not streamed. */
 export function printAnswer(
   { print, colours }: Terminal,
   answer: Answer,
@@ -120,7 +119,7 @@ export function printAnswer(
   below.forEach(print);
 }
 
-/** What stands in a text behind what was shown of it; null where something else was shown. Spaces are of the way in which it came. */
+/** The text after the streamed part; null if the streamed text differs. Ignores whitespace. */
 function restBehind(shown: string, text: string): string | null {
   let end = 0;
   const words = text.matchAll(/\S+/g);
@@ -132,7 +131,10 @@ function restBehind(shown: string, text: string): string | null {
   return text.slice(end).trim();
 }
 
-/** A reply is a success, also one that says what is missing, or the caller's final output; a plain message of failure is none. */
+/**
+ * Each reply is a success, also one about missing material or with the caller's final output. Only the
+ * failure message is not.
+ */
 export function exitCodeOfAnswer({ outcome, answer }: Answer): ExitCode {
   return outcome === 'fallback' && answer === answerTexts.failed ? ExitCode.failed : ExitCode.ok;
 }
@@ -159,7 +161,7 @@ export async function showAnswer(
   return ExitCode.ok;
 }
 
-/** All claims of an answer, the worst first, those that do not stand behind those of the same verdict that do. */
+/** The worst verdict first; within a verdict, rejected claims last. */
 function listAnswerClaims({ requestId, claims, setAside, citations }: Answer): ClaimsListing {
   const section = { id: ANSWER_TEXT, title: answerTexts.title };
   const numberOf = new Map(citations.map(({ n, sourceId }) => [sourceId, n]));
@@ -198,12 +200,11 @@ function listAnswerClaims({ requestId, claims, setAside, citations }: Answer): C
   };
 }
 
-/** A claim of a report, whether it stands there or not, as `show --claims --json` gives it. */
 export interface ListedClaim extends Pick<ReportClaim, 'id' | 'verdict' | 'code' | 'reason' | 'probability'> {
   text: string;
   section: { id: string; title: string };
   citations: number[];
-  /** The passages, the one on which the verdict rests first; `n` is null for a source that the report does not list. */
+  /** The passage that decides the verdict comes first. `n` is null if the report does not list the source. */
   evidence: {
     n: number | null;
     sourceId: string;
@@ -213,9 +214,8 @@ export interface ListedClaim extends Pick<ReportClaim, 'id' | 'verdict' | 'code'
     page?: number;
     place?: string;
   }[];
-  /** The source that bears a misattributed claim; `n` is null for one that the report does not list. */
+  /** The source that supports a misattributed claim. `n` is null if the report does not list it. */
   better?: { n: number | null; sourceId: string };
-  /** What became of one that does not stand; null for one that does. */
   setAside: ReportSetAside['action'] | null;
 }
 
@@ -228,7 +228,6 @@ export interface ClaimsListing {
 
 type OfTheClaim = 'id' | 'verdict' | 'code' | 'reason' | 'probability' | 'text' | 'citations';
 
-/** A claim with what the listing adds, and nothing else that it may have. */
 export function listedClaim(
   { id, verdict, code, reason, probability, text, citations }: Pick<ListedClaim, OfTheClaim>,
   added: Omit<ListedClaim, OfTheClaim>,
@@ -236,7 +235,7 @@ export function listedClaim(
   return { id, verdict, code, reason, probability, text, citations, ...added };
 }
 
-/** All claims, the worst first; those of one verdict in the order of the text, and those that do not stand behind them. */
+/** The worst verdict first; within a verdict in the order of the text, rejected claims last. */
 export function listClaims(report: Report): ClaimsListing {
   const titleOf = titleOfPart(report.sections);
   const sectionOf = (id: string): ListedClaim['section'] => ({ id, title: titleOf(id) });
@@ -291,7 +290,7 @@ function headline({ id, verdict, section, setAside }: ListedClaim): string {
 }
 
 function details({ text, reason, citations, evidence, better, setAside }: ListedClaim): string[] {
-  // What stands is Markdown of the report, with its citations; what does not is kept as a reader says it.
+  // A claim in the text is Markdown with citations. A rejected claim is plain text.
   const said = setAside === null ? plainBlock(text, (sourceId) => sourceId).lines.join(' ') : safeLine(text);
   return [
     said,

@@ -32,6 +32,8 @@ import { followRun, goOnIfParked, tellLimited, tellParked } from './follow-run';
 import { type CheckedRequest, checkSources } from './report-options';
 import { safeExcerpt, type Terminal } from './terminal';
 
+// The commands `report` and `brief`, and checks and estimates that `answer` shares with them.
+
 const WARNINGS_SHOWN = 20;
 
 const OTHER_WORKER =
@@ -43,15 +45,13 @@ export interface RunToFollow {
   outages: OutageSettings;
   detach: boolean;
   json: boolean;
-  /** What can go wrong without a server; nothing is started then. */
+  /** Checks that need no server. Nothing starts if it throws. */
   checkBeforeServer(): Promise<void>;
   start(session: Session): Promise<TakenUp & { runId: string }>;
-  /** What it rests on, such as `12 sources read`. */
   given(sources: number): string;
   deliver(session: Session, run: RunHandle, ended: ClosedRun): Promise<void>;
 }
 
-/** Starts a run, or joins a running one, follows it to its end and delivers what it left. */
 async function runAndFollow(context: CommandContext, wanted: RunToFollow): Promise<ExitCode> {
   const { terminal } = context;
   const signals = listenForStop(context.io.signals);
@@ -217,7 +217,6 @@ export async function runBrief(context: CommandContext, request: CheckedBrief): 
     outages,
     detach,
     json,
-    // Its subtopics are read by now.
     checkBeforeServer: () => Promise.resolve(),
     async start(session) {
       given = [...request.subtopics, ...(await session.client.briefFrom(request.from))];
@@ -239,7 +238,6 @@ export async function runBrief(context: CommandContext, request: CheckedBrief): 
   });
 }
 
-/** What ended runs found, for which the server is asked. */
 async function subtopicsFrom(
   context: CommandContext,
   { config, from }: Pick<CheckedBrief, 'config' | 'from'>,
@@ -253,20 +251,18 @@ async function subtopicsFrom(
 }
 
 const LIMIT_FLAGS: LimitNames = { maxTokens: '--max-tokens', maxCostUsd: '--max-cost' };
-/** Of a command without these flags. */
 export const LIMIT_SETTINGS: LimitNames = {
   maxTokens: '--set budget.maxTokens',
   maxCostUsd: '--set budget.maxCostUsd',
 };
 
-/** One line, with the flag that sets a limit where it costs anything. */
+/** Names the flag for a limit unless the run is free. */
 export function estimateLine(estimate: RunEstimate, names: LimitNames): string {
   const { costUsd } = estimate;
   const flag = costUsd === 0 ? null : costUsd === null ? names.maxTokens : names.maxCostUsd;
   return `${toldEstimate(estimate)}${flag === null ? '' : `; ${flag} sets a limit`}.`;
 }
 
-/** Prints what a run is expected to cost, in place of the run. */
 export function printEstimate(
   terminal: Terminal,
   { kind, estimate, asksModels, sources, warnings }: EstimatedRun,
@@ -279,7 +275,6 @@ export function printEstimate(
   else terminal.print('No model: costs nothing.');
 }
 
-/** A warning, with the names that the command has for limits. */
 export function warningLine({ code, message }: Warning, names: LimitNames): string {
   const told =
     code === 'limit-short'
@@ -290,7 +285,6 @@ export function warningLine({ code, message }: Warning, names: LimitNames): stri
   return `Warning: ${safeExcerpt(told, 300)}`;
 }
 
-/** A limit that is too small, with the names that the command has for it. */
 export async function withLimitNames<Result>(
   names: LimitNames,
   work: () => Promise<Result>,
@@ -303,8 +297,8 @@ export async function withLimitNames<Result>(
 }
 
 /**
- * Asks the endpoint of a run once. Throws `EndpointError` for a problem that a person must mend, and for an endpoint that is away
- * if the run neither waits for it (`waits`) nor has a reply without it (`hasFallback`).
+ * Asks the endpoint once. Throws `EndpointError` for a problem that a person must fix, and for an unreachable
+ * endpoint if the run neither waits for it nor has a fallback.
  */
 export async function requireEndpoint(
   { terminal }: CommandContext,
@@ -315,7 +309,7 @@ export async function requireEndpoint(
   if (problem === null) return;
   const message = safeExcerpt(problem.message, 500);
   if (problem.state === 'to-be-mended' || !(waits || hasFallback)) throw new EndpointError(message);
-  // An endpoint that is busy or slow is there: the run finds out by itself.
+  // A busy or slow endpoint is reachable: the run handles it.
   if (problem.state !== 'away') return;
   const next = [
     waits ? ' The run waits for it; correct OPENAI_BASE_URL if that is wrong.' : '',
@@ -324,14 +318,14 @@ export async function requireEndpoint(
   terminal.say(`${message}${next.join('')}`);
 }
 
-/** Says in one line that a server of models runs here, where nobody chose an engine. The command does not wait for it. */
+/** Names a local model server if no engine is configured. The command does not wait for it. */
 export function hintAtLocalModels({ terminal }: Pick<CommandContext, 'terminal'>, config: Config): void {
   void localHint(config).then((line) => {
     if (line !== null) terminal.interject(safeExcerpt(line, 500));
   });
 }
 
-/** Where this command's own worker will search: throws `UsageError` for what keeps it from that, before a server is started for it. */
+/** Throws `UsageError` if this command's own worker could not search, before a server starts. */
 export function checkSearch(config: Config, search: RequestedSearch | null): void {
   const lacks = search === null ? [] : searchLacks(config, search);
   if (lacks.length > 0) throw new UsageError(lacks.map((lack) => `--search: ${lack}.`));

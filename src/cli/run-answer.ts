@@ -81,7 +81,7 @@ export async function runAnswer(context: CommandContext, request: CheckedAnswer)
   }
 }
 
-/** What an answer rests on, without a client: of a stored corpus the list itself says how many sources it has. */
+/** The stored manifest has the real `count` of a corpus. */
 function answerToEstimate({ material, search, judge, skipInvalid, config }: CheckedAnswer): AnswerRequest {
   const { question, paths, observations, history, manifestRef } = material;
   return {
@@ -111,7 +111,7 @@ async function checkBeforeServer(
   if (paths.length > 0) await checkSources(paths, { cwd: config.cwd, skipInvalid });
 }
 
-/** Starts a worker of this process where none polls, and tells so where that is news. */
+/** Starts a worker in this process if none polls, and returns a message if that is news. */
 export function workerOf(session: Session): () => Promise<string | null> {
   return async () => {
     const work = await session.keepWorker();
@@ -119,7 +119,7 @@ export function workerOf(session: Session): () => Promise<string | null> {
   };
 }
 
-/** Whether somebody watches the answer come: elsewhere it is printed when it is whole. */
+/** True on a terminal. Elsewhere the answer is printed when it is complete. */
 export function streamsTo({ width }: Terminal): boolean {
   return Number.isFinite(width);
 }
@@ -169,7 +169,7 @@ async function corpusOf(client: Session['client'], { manifestRef }: GivenMateria
   return { manifestRef, count };
 }
 
-/** So long the last events may take to be shown when there is the reply. */
+/** Time for the last events after the reply has arrived. */
 const GRACE_MS = 1_000;
 
 interface FollowOptions {
@@ -178,7 +178,7 @@ interface FollowOptions {
   streams: boolean;
 }
 
-/** Waits for a reply, and shows what happens meanwhile; where `stopped` aborts, it is cancelled, and what there is awaited. */
+/** Shows events until the reply arrives. Cancels the request when `stopped` aborts, and waits for a partial reply. */
 async function followAnswer(
   terminal: Terminal,
   request: AnswerHandle,
@@ -194,7 +194,7 @@ async function followAnswer(
       if (streams && text !== '') terminal.write(text);
     }
   };
-  // What it tells is only shown: the reply is waited for without it.
+  // Events are only shown. A failure must not affect the reply.
   const showing = show().catch(() => undefined);
   const note = terminal.say;
   const sideWork = [

@@ -12,16 +12,14 @@ import { safeJson } from './terminal';
 export interface RunFiles {
   markdown: string;
   json: string;
-  /** What was set aside of the text; null where nothing was. */
   setAside: string | null;
-  /** The page; null where none was written. */
   html: string | null;
 }
 
 const BESIDES = ['setAside', 'html'] as const;
 type Besides = (typeof BESIDES)[number];
 
-/** Where a run's files go: `OUT/ID/report.md`, `report.json`, `set-aside.md` and `report.html`. No id leaves OUT. */
+/** `OUT/ID/report.md`, `report.json`, `set-aside.md` and `report.html`. No run id leads out of OUT. */
 export function runFilePaths(outDir: string, runId: string): Record<keyof RunFiles, string> {
   const folder = path.join(outDir, runFolderName(runId));
   return {
@@ -32,7 +30,7 @@ export function runFilePaths(outDir: string, runId: string): Record<keyof RunFil
   };
 }
 
-/** Makes the output folder, so that an unwritable one is found before a run starts. Throws `UsageError`. */
+/** Creates the output folder, to find an unwritable one before a run starts. Throws `UsageError`. */
 export async function prepareOutDir(outDir: string): Promise<void> {
   try {
     makeFolder(outDir);
@@ -43,7 +41,7 @@ export async function prepareOutDir(outDir: string): Promise<void> {
   }
 }
 
-/** Writes the files, each at once: a reader sees the old file or the whole new one. Throws `OutputError`. */
+/** Writes each file atomically: a reader sees the old or the new file. Throws `OutputError`. */
 export async function writeRunFiles(
   outDir: string,
   runId: string,
@@ -57,7 +55,7 @@ export async function writeRunFiles(
     await writeWhole(paths.json, `${safeJson(report)}\n`);
     for (const file of BESIDES) {
       const text = besides[file];
-      // What an earlier text left is of another text.
+      // The file belongs to an earlier text.
       if (text === null) await rm(paths[file], { force: true });
       else await writeWhole(paths[file], text);
     }
@@ -73,7 +71,7 @@ export async function writeRunFiles(
   };
 }
 
-/** Writes a file beside itself, and then gives it its name. */
+/** Writes a temporary file in the same folder and renames it. */
 async function writeWhole(file: string, text: string | Uint8Array): Promise<void> {
   const draft = path.join(
     path.dirname(file),
@@ -112,7 +110,7 @@ export async function targetProblems(
     const others = await Promise.all(read.map((other) => realPathOf(path.resolve(cwd, other))));
     if (others.includes(await realPathOf(located)))
       return [`${said}: that file is read; name another one to write to.`];
-    // The file is written beside itself first, and then takes its name.
+    // The folder must be writable too, for the temporary file.
     await access(path.dirname(located), constants.W_OK);
     if (existing !== null) await access(located, constants.W_OK);
     return [];
@@ -121,7 +119,7 @@ export async function targetProblems(
   }
 }
 
-/** Of an absolute path; a file that is not there yet has the real path of its folder. */
+/** Takes an absolute path. For a missing file it resolves the folder. */
 async function realPathOf(file: string): Promise<string> {
   try {
     return await realpath(file);
@@ -132,7 +130,7 @@ async function realPathOf(file: string): Promise<string> {
   }
 }
 
-/** Writes a file that was named by a flag, at once. Throws `UsageError`. */
+/** Writes the file of a flag atomically. Throws `UsageError`. */
 export async function writeChosenFile(
   flag: string,
   file: string,

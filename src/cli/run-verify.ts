@@ -30,7 +30,6 @@ import { writeChosenFile } from './run-files';
 import { renderTable, safeExcerpt, safeJson, safeLine, type Terminal } from './terminal';
 import type { ReportFile, VerifyRequest } from './verify-options';
 
-/** Verifies a report in this process, and leaves what was asked for, whatever becomes of the critic. */
 export async function runVerify(context: CommandContext, request: VerifyRequest): Promise<ExitCode> {
   const { terminal } = context;
   const display = showStep(terminal);
@@ -85,7 +84,7 @@ async function readGiven(
   display: StepDisplay,
 ): Promise<{ sources: GivenSource[]; warnings: { message: string }[] }> {
   const opened: ImportedPages[] = [];
-  // Settings are read for the first address: what only words decide needs none.
+  // Settings are loaded for the first address: verification by words needs none.
   const pages: PageReader = {
     async *read(addresses, formats) {
       if (opened.length === 0) opened.push(configuredPages(loadConfig(), null).open({ runId: 'verified' }));
@@ -108,7 +107,7 @@ async function withCritic(
   given: { sources: readonly GivenSource[]; held: HeldSources },
   display: StepDisplay,
 ): Promise<VerifiedReport> {
-  // What only words decide loads nothing of models and stores.
+  // Lazy import: verification by words loads no models or stores.
   const { openCritic } = await import('../app/critic.js');
   const { askOfReport } = await import('../app/critic.js');
   const critic = await openCritic(config);
@@ -125,7 +124,6 @@ async function withCritic(
   }
 }
 
-/** What keeps its answers from being whole; on standard error, as the report itself is told all the same. */
 function tellOfCritic({ terminal }: CommandContext, { critic }: VerifiedReport): void {
   if (critic === null) return;
   for (const { message } of critic.warnings) terminal.say(`Warning: ${safeExcerpt(message, 300)}`);
@@ -140,7 +138,7 @@ function tellOfCritic({ terminal }: CommandContext, { critic }: VerifiedReport):
   );
 }
 
-/** A report that lies among its sources, or was annotated there, would bear itself out. */
+/** A report among its own sources would support itself. */
 async function* withoutReport(
   readings: AsyncIterable<SourceReading>,
   { realPath, markdown }: ReportFile,
@@ -178,7 +176,6 @@ function exitCodeOf(
 
 interface StepDisplay {
   update(step: string): void;
-  /** A line of its own, watched or not. */
   note(line: string): void;
   end(): void;
 }
@@ -186,7 +183,7 @@ interface StepDisplay {
 const REDRAW_MS = 100;
 const CLEARED = '\r\u001b[2K';
 
-/** Drawn at once, as what it tells of may leave no turn to a timer. */
+/** Draws synchronously: verification can keep timers from firing. */
 function showStep({
   say,
   isWatched,
@@ -222,7 +219,6 @@ const PROBLEM_TITLES: Record<ReportProblemKind, string> = {
   'source-unused': 'Given sources that the report does not cite',
 };
 
-/** What a person is told of a verified report: the counts, the claims with the worst first, then what else is wrong. */
 export function verifiedLines(
   { claims, audit, citations, critic, problems, sources }: VerifiedReport,
   { width, colours }: Pick<Terminal, 'width' | 'colours'>,
@@ -246,13 +242,11 @@ function rank({ verdict }: VerifiedClaim): number {
   return WORST_FIRST.indexOf(verdict);
 }
 
-/** Of what stays open the least likely first. */
 function byLikelihood(one: VerifiedClaim, other: VerifiedClaim): number {
   if (one.verdict !== 'unchecked') return 0;
   return (one.probability ?? 0) - (other.probability ?? 0);
 }
 
-/** `A critic, large, was asked about 60 claims: 2 calls, 9,120 tokens in, 2,345 out, $0.0123.` */
 function criticLine({ model, claims, unasked, usage }: AskedCritic): string {
   const { calls, cachedCalls, inputTokens, outputTokens, costUsd } = usage;
   const paid = [
@@ -272,7 +266,6 @@ function problemLines(problems: readonly ReportProblem[]): string[] {
     const [first] = own;
     if (first === undefined) return [];
     const rest = own.length - PROBLEMS_TOLD;
-    // What to do is the same for most of a kind, and is told once then.
     const isSame = own.every(({ message }) => message === first.message);
     return [
       '',
@@ -293,14 +286,13 @@ function problemLine({ line, text, message }: ReportProblem, isDetailed: boolean
 type Titles = VerifiedReport['sources']['titles'];
 
 const HEADER = ['line', 'verdict', 'claim', 'reason', 'place'];
-/** What the first two columns take, and the spaces between all. */
 const NARROW_COLUMNS = 26;
 const MOST_WIDTH = 80;
-/** On fewer columns a row would cut every reason. */
+/** On fewer columns a table would cut every reason. */
 const TABLE_WIDTH = 140;
 const [INDENT, LEAST_WIDTH] = [6, 40];
 
-/** Claims as a table; where it would be too narrow, each on its line, with reason and place below where it is not supported. */
+/** A table on a wide terminal. Elsewhere a line for each claim, with reason and place below unsupported ones. */
 function claimLines(claims: readonly VerifiedClaim[], titles: Titles, width: number): string[] {
   if (width < TABLE_WIDTH) return claims.flatMap((claim) => stacked(claim, titles, width));
   const column = Math.min(MOST_WIDTH, Math.floor((width - NARROW_COLUMNS) / 3));

@@ -19,23 +19,21 @@ import { safeLine } from './terminal';
 export interface HttpFace {
   url: string;
   needsToken: boolean;
-  /** Who is let in and how, as a sentence. */
+  /** Which token requests need, as a sentence. */
   wayIn: string;
-  /** Resolves when the server of the runs that was started for it is gone. */
+  /** Resolves when the embedded server has ended. */
   serverLost: Promise<unknown>;
   close: () => Promise<void>;
 }
 
 export interface FaceOptions {
-  /** Whether any other port will do where its own is taken. */
   orElsewhere?: boolean;
-  /** Those that this process has open. */
   stores?: Stores | undefined;
 }
 
 /**
- * Opens the HTTP face over the server of this folder, or of `TEMPORAL_ADDRESS`; workers elsewhere carry out the runs. Rejects with
- * `StartError` where requests would fail, and with `PortError` where another process has the port, unless any other port will do.
+ * Opens the HTTP server for the runs of this folder, or of `TEMPORAL_ADDRESS`. Rejects with `StartError` if
+ * requests would fail, and with `PortError` if the port is taken, unless `orElsewhere` is true.
  */
 export async function openHttpFace(
   context: CommandContext,
@@ -57,7 +55,7 @@ export async function openHttpFace(
   };
   try {
     const tokens = await session.stores.access.tokens();
-    // Decided here, once. A face with further origins has a proxy before it, whose requests come from everywhere.
+    // Decided once. Further origins mean a proxy, whose requests come from everywhere.
     const needsToken = !isLoopback(host) || origins.length > 0 || tokens.length > 0;
     const named = new Set(origins);
     const hosts = new Set(origins.map((origin) => new URL(origin).host));
@@ -71,7 +69,7 @@ export async function openHttpFace(
       limits: { ...LIMITS, runs: config.http.maxRunsPerOwner },
       graceMs: config.worker.shutdownGraceMs,
       report: reportOn(terminal),
-      // For a log collector; a person at a terminal sees none of it.
+      // For a log collector. A person at a terminal does not see it.
       logAccess: terminal.isWatched ? undefined : (entry) => terminal.say(safeLine(JSON.stringify(entry))),
     });
     const url = await listen(app, { host, port }, orElsewhere);
@@ -84,25 +82,6 @@ export async function openHttpFace(
   } catch (error) {
     await close();
     throw error;
-  }
-}
-
-function wayInOf(needsToken: boolean, tokens: readonly KeptToken[]): string {
-  const make = `"${COMMAND} token make NAME --scope admin"`;
-  if (!needsToken)
-    return `Whoever is on this machine may do everything. ${make} makes a token, and from then on each request needs one.`;
-  return tokens.some((kept) => isInForce(kept, new Date()))
-    ? 'Each request needs a token.'
-    : `Each request needs a token, and none is in force: all are answered with 401. Make one with ${make}.`;
-}
-
-async function listen(app: App, at: { host: string; port: number }, orElsewhere: boolean): Promise<string> {
-  try {
-    return await app.listen(at);
-  } catch (error) {
-    if (orElsewhere && errorCode(error) === 'EADDRINUSE') return app.listen({ ...at, port: 0 });
-    const names = { port: environmentNames['http.port'], host: environmentNames['http.host'] };
-    throw new PortError('The HTTP face', at, names, error);
   }
 }
 
@@ -131,5 +110,24 @@ export async function serveHttp(
     }
   } finally {
     signals.dispose();
+  }
+}
+
+function wayInOf(needsToken: boolean, tokens: readonly KeptToken[]): string {
+  const make = `"${COMMAND} token make NAME --scope admin"`;
+  if (!needsToken)
+    return `Whoever is on this machine may do everything. ${make} makes a token, and from then on each request needs one.`;
+  return tokens.some((kept) => isInForce(kept, new Date()))
+    ? 'Each request needs a token.'
+    : `Each request needs a token, and none is in force: all are answered with 401. Make one with ${make}.`;
+}
+
+async function listen(app: App, at: { host: string; port: number }, orElsewhere: boolean): Promise<string> {
+  try {
+    return await app.listen(at);
+  } catch (error) {
+    if (orElsewhere && errorCode(error) === 'EADDRINUSE') return app.listen({ ...at, port: 0 });
+    const names = { port: environmentNames['http.port'], host: environmentNames['http.host'] };
+    throw new PortError('The HTTP face', at, names, error);
   }
 }

@@ -7,10 +7,10 @@ import { type CommandContext, ExitCode, listenForStop, untilAborted } from './co
 import { leaveAtOnce, openCommandSession } from './command-session';
 import { facePartsOf, LOCAL_OWNER, reportOn } from './server-parts';
 
-/** Who asks here, as by "serve" without a token. */
+/** The same caller as in `serve` without a token. */
 const LOCAL = { tokenId: null, owner: LOCAL_OWNER, scope: 'admin', byCookie: false } as const;
 
-/** Serves tools to the program that started this one, until that closes standard input; standard output is the protocol's alone. */
+/** Serves until the parent process closes standard input. Standard output is for the protocol alone. */
 export async function serveMcp(context: CommandContext, config: Config): Promise<ExitCode> {
   const { terminal, io } = context;
   const signals = listenForStop(context.io.signals);

@@ -20,7 +20,6 @@ export interface ServeOptions {
   json: boolean;
 }
 
-/** Runs a server, a worker or both until a stop signal or until one of them ends by itself. */
 export async function serveUntilStopped(
   context: CommandContext,
   config: Config,
@@ -69,7 +68,6 @@ async function open(
       config,
       server,
       worker,
-      // That the server is started is announced when everything is ready.
       tell: (news) => {
         if (news.what !== 'server-started') tell(news);
       },
@@ -82,7 +80,7 @@ async function open(
   }
 }
 
-/** The service keeps the server for it. Where its port is taken, as by another folder's, any other will do: it is told. */
+/** The service keeps the server alive. If the port is taken, as by another folder's server, any other is used. */
 async function openFace(
   context: CommandContext,
   config: Config,
@@ -103,7 +101,7 @@ function announce(
 ): void {
   const { namespace, taskQueue } = config.temporal;
   const { roles } = config.worker;
-  // Where a server is, is what was asked for; a worker alone has nothing to answer.
+  // The address of a server is the result of the command. A worker alone has no result.
   const tell = options.server ? terminal.print : terminal.say;
   if (options.json) {
     terminal.printJson({

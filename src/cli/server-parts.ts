@@ -6,7 +6,9 @@ import type { Session } from '../app/session';
 import type { FaceParts } from '../http/server-context';
 import { safeBlock, type Terminal } from './terminal';
 
-/** Whose runs they are that this machine starts without a token. */
+// Parts that the HTTP and MCP servers share.
+
+/** Owner of runs that are started on this machine without a token. */
 export const LOCAL_OWNER = 'local';
 
 export function facePartsOf(session: Session, config: Config, verifier: Verifier): FaceParts {
@@ -20,7 +22,7 @@ export function facePartsOf(session: Session, config: Config, verifier: Verifier
   };
 }
 
-/** How long an answer is believed: anybody may ask, and as often as they like. */
+/** Readiness is cached for this time, because anybody can ask without limit. */
 const READINESS_MS = 2_000;
 
 async function whyNotReady(session: Session, config: Config): Promise<string[]> {
@@ -34,7 +36,6 @@ async function whyNotReady(session: Session, config: Config): Promise<string[]> 
   return [...workers, ...kept];
 }
 
-/** Writes errors that no rule covers to the terminal, with the id of their request. */
 export function reportOn(terminal: Terminal): (error: unknown, requestId: string) => void {
   return (error, requestId) => {
     const text = error instanceof Error ? (error.stack ?? error.message) : String(error);

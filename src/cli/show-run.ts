@@ -85,7 +85,7 @@ async function showPass(
 ): Promise<ExitCode> {
   const result = await run.passResult(pass);
   if (result === null) throw new UsageError([whyNothing(await run.progress(), pass)]);
-  // `passResult` gives what the pass of this very name left.
+  // `passResult` returns the result of this pass.
   const left = { pass, result } as PassResult;
   const surroundings = { catalogue: await run.passResult('gather'), outline: await run.outline() };
   if (options.json) terminal.printJson(passDocument(run.runId, left, surroundings));
@@ -149,14 +149,12 @@ async function showBriefPass(
       `Run ${run.runId} is ${status}: ${what}${pass === 'judge' ? ' (or it was not to be judged)' : ''}`,
     ]);
   }
-  // `passResult` gives what the pass of this very name left.
   const left = { pass, result } as BriefPassResult;
   if (json) terminal.printJson({ id: run.runId, ...left });
   else terminal.print(briefPassMarkdown(left).trimEnd());
   return ExitCode.ok;
 }
 
-/** All claims of a brief, the worst first, those that do not stand behind those of the same verdict that do. */
 function listBriefClaims({ id, parts, claims, setAside, citations, audit }: Brief): ClaimsListing {
   const titles = new Map(parts.map((part) => [part.id, part.title]));
   const sectionOf = (partId: string): ListedClaim['section'] => ({

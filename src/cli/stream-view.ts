@@ -11,38 +11,34 @@ import { reportTexts, SUMMARY } from '../report/report-texts';
 import { isServerSilent } from './failures';
 import { plainBlock, plainText, safeExcerpt, safeLine, wrapped } from './terminal';
 
-/** The sections of a report, which are written at the same time, one after the other: whole paragraphs as they come. */
+// Texts of sections and answers on a terminal while they are written.
+
+/** Sections are written at the same time and shown one after the other, in whole paragraphs. */
 export interface SectionView {
-  /** The lines that an event adds; none for one that is not of a section's text. */
   lines(event: RunEvent): string[];
-  /** What is left where a section was not said to be written: half a paragraph perhaps. */
+  /** Text of sections without an end, such as half a paragraph. */
   rest(): string[];
-  /** Something else is shown between: the next paragraph needs its title again. */
   interrupt(): void;
 }
 
 export interface SectionViewOptions {
-  /** `2. Its title`, as it stands in the outline. */
+  /** `2. Its title`, as in the outline. */
   titleOf: (section: string) => string;
   nameOf: (sourceId: string) => string;
   emphasise: (text: string) => string;
-  /** Columns; infinite where lines are not to be broken. */
   width: number;
 }
 
 const INDENT = '     ';
-/** Longer lines are hard to read on any terminal. */
 const MAX_WIDTH = 110;
 
 export function createSectionView({ titleOf, nameOf, emphasise, width }: SectionViewOptions): SectionView {
   const textWidth = (Number.isFinite(width) ? Math.min(width, MAX_WIDTH) : width) - INDENT.length;
   let texts: SectionTexts = new Map();
-  /** How far the text of each section's generation has been shown. */
   const shown = new Map<string, { generation: number; upTo: number }>();
   let current: string | null = null;
-  /** The section whose text is shown as it comes; the others wait until it is written. */
+  /** The section whose text is shown as it comes. The others wait until it is written. */
   let leading: string | null = null;
-  /** The generation in which a section was shown to its end. */
   const finished = new Map<string, number>();
 
   const shownOf = (section: string, { generation, start }: SectionText): { upTo: number } => {
@@ -70,7 +66,7 @@ export function createSectionView({ titleOf, nameOf, emphasise, width }: Section
     ];
   }
 
-  /** Shows what has come since; `whole` takes the last paragraph for whole. */
+  /** `whole` treats the last paragraph as complete. */
   function advance(section: string, told: SectionText, whole: boolean): string[] {
     const { upTo } = shownOf(section, told);
     const text = fresh(section, told);
@@ -98,7 +94,6 @@ export function createSectionView({ titleOf, nameOf, emphasise, width }: Section
     return ['', current === section ? `${INDENT}(${done})` : `  ${titleOf(section)}: ${done}`];
   }
 
-  /** Shows the section whose turn it is, and those that waited for its end. */
   function flow(): string[] {
     const lines: string[] = [];
     for (;;) {
@@ -144,7 +139,6 @@ export function createSectionView({ titleOf, nameOf, emphasise, width }: Section
   };
 }
 
-/** Where the last whole paragraph ends; a heading is shown with what stands under it. */
 function endOfWhole(text: string): number {
   let end = afterGap(text);
   while (end > 0) {
@@ -155,17 +149,14 @@ function endOfWhole(text: string): number {
   return end;
 }
 
-/** Behind the last blank line, or 0. */
 function afterGap(text: string): number {
   const gap = text.lastIndexOf('\n\n');
   return gap < 0 ? 0 : gap + 2;
 }
 
-/** An answer as it is written, for a terminal: what is given to it is all of its events, in order. */
+/** Renders an answer for a terminal while it is written. Takes all events in order. */
 export interface LiveAnswer {
-  /** What is to be shown behind what was shown before. */
   add(event: RunEvent): string;
-  /** What was shown since the answer was begun last. */
   shown(): string;
 }
 
@@ -193,10 +184,10 @@ export function createLiveAnswer(): LiveAnswer {
   };
 }
 
-/** What may become something else with what comes next: a mark, an escape, a piece of code or emphasis. */
+/** Text that the next characters can change: a mark, an escape, code or emphasis. */
 const UNFINISHED = /(?:\[[^\]\n]*|[\\*]+|`[^\n]*)$/;
 
-/** Marks as numbers in the order of their passages' first appearance; what is not all there waits for its end. */
+/** Numbers marks by the first appearance of their passages. Leaves out an unfinished end. */
 function readable(markdown: string, isWhole: boolean): string {
   const numbers = createPassageNumbers();
   const text = isWhole ? markdown : markdown.replace(UNFINISHED, '');
@@ -204,13 +195,12 @@ function readable(markdown: string, isWhole: boolean): string {
 }
 
 export interface SourceNames {
-  /** Its id before the names are there. */
+  /** The id before the names are loaded. */
   nameOf(sourceId: string): string;
-  /** Looks for the names where they are not there yet: gathering has to be done. */
+  /** Needs gathered sources. Without them it changes nothing. */
   load(): Promise<void>;
 }
 
-/** `gathered` gives the sources of a run, or null before there are any. */
 export function createSourceNames(
   gathered: () => Promise<readonly (Attributable & { id: string })[] | null>,
 ): SourceNames {
@@ -223,14 +213,14 @@ export function createSourceNames(
         const sources = await gathered();
         if (sources !== null) names = shortNames(sources);
       } catch (error) {
-        // Without the server ids do; what is watched goes on when it is back.
+        // Ids suffice without the server. Watching continues when it is back.
         if (!isServerSilent(error)) throw error;
       }
     },
   };
 }
 
-/** What an answer cites, by the order in which its text does. */
+/** Names citations by numbers, in the order of the text. */
 export function createPassageNumbers(): SourceNames {
   const numbers = new Map<string, number>();
   return {
@@ -243,12 +233,11 @@ export function createPassageNumbers(): SourceNames {
   };
 }
 
-/** `2. Its title`, as it stands in the outline; an answer has one text, and no outline. */
+/** `2. Its title`, as in the outline. An answer has one text and no outline. */
 export function numberedTitle(outline: readonly { id: string; title: string }[], section: string): string {
   const index = outline.findIndex(({ id }) => id === section);
   const title = outline[index]?.title;
   if (title !== undefined) return `${index + 1}. ${safeExcerpt(title, 100)}`;
-  // Texts of runs whose outline does not have them.
   if (section === ANSWER_TEXT) return answerTexts.title;
   return section === SUMMARY ? reportTexts.headings.summary : safeLine(section);
 }

@@ -9,29 +9,24 @@ import { stripUnsafe, unescapedMarkdown } from '../lib/untrusted-text';
 
 type Colours = ReturnType<typeof picocolors.createColors>;
 
-/** The two streams of a command: answers go to standard output, everything said on the way to standard error. */
+/** The result goes to standard output, messages go to standard error. */
 export interface Terminal {
-  /** A line of the answer. */
   print: (line: string) => void;
-  /** A part of a line of the answer, as it comes. */
   write: (text: string) => void;
   printJson: (value: unknown) => void;
-  /** A line about what is going on. */
   say: (line: string) => void;
-  /** As `say`, where progress may be drawn: it gives way, and is drawn anew below. */
+  /** Like `say`, while progress may be drawn: it is cleared and drawn again below. */
   interject: (line: string) => void;
   readonly colours: Colours;
   readonly errorColours: Colours;
-  /** Columns; infinite where standard output is no terminal. */
+  /** Columns; infinite if standard output is no terminal. */
   readonly width: number;
-  /** Aborts when nobody reads standard output any more (`| head`), or it cannot be written. */
+  /** Aborts when the reader of standard output has left (`| head`), or it cannot be written. */
   readonly unread: AbortSignal;
-  /** Why standard output could not be written; null where it could, and where nobody reads it. */
+  /** Null if standard output works, or if its reader has left. */
   outputFailure: () => Error | null;
-  /** Whether somebody reads at a terminal what is said. */
   readonly isWatched: boolean;
   readonly progressTarget: OutputStream;
-  /** Resolves when everything printed has left the process. */
   flush: () => Promise<void>;
 }
 
@@ -47,7 +42,7 @@ export function openTerminal({
     unread.abort();
   };
   out.on('error', outFailed);
-  // Where nothing can be said there is nobody to tell.
+  // A failure of standard error cannot be reported anywhere.
   err.on('error', () => undefined);
   const hasColours = supportsColours(env, out);
   const write = (text: string): void => {
@@ -78,7 +73,6 @@ export function openTerminal({
   };
 }
 
-/** EIO is what writing to a terminal that was closed gives. */
 const GONE: readonly (string | null)[] = ['EPIPE', 'EIO', 'ERR_STREAM_DESTROYED'];
 
 function isGone(error: Error): boolean {
@@ -92,12 +86,12 @@ function drained(stream: OutputStream): Promise<void> {
   });
 }
 
-/** A pipe has no `isTTY` at all, and "not said" would mean "as the environment likes" to the colours. */
+/** A pipe has no `isTTY`, and picocolors takes undefined as a request for its own default. */
 function isTerminal(stream: { isTTY?: boolean }): boolean {
   return stream.isTTY ?? false;
 }
 
-/** As picocolors decides for the process's own environment and standard output. */
+/** The rules of picocolors, which reads only the process's own environment and standard output. */
 function supportsColours(env: CommandIo['env'], out: OutputStream): boolean {
   const isSet = (name: string): boolean => (env[name] ?? '') !== '';
   if (isSet('NO_COLOR')) return false;
@@ -124,22 +118,21 @@ export interface CommandIo {
   readonly stderr: OutputStream;
   readonly stdin: Readable & { isTTY?: boolean };
   readonly env: Environment;
-  /** Absolute; relative paths start here. */
+  /** Absolute. Relative paths start here. */
   readonly cwd: string;
   readonly signals: SignalSource;
 }
 
-/** One line for a terminal out of what a source, a model or another service wrote. */
+/** Makes untrusted text one line that is safe on a terminal. */
 export function safeLine(text: string): string {
   return stripUnsafe(text).replace(/\s+/g, ' ').trim();
 }
 
-/** As `safeLine`, with its line breaks kept. */
 export function safeBlock(text: string): string {
   return stripUnsafe(text).trim();
 }
 
-/** As `safeLine`, shortened at a word to at most `maxChars` characters. */
+/** Cut at a word to at most `maxChars` characters. */
 export function safeExcerpt(text: string, maxChars: number): string {
   const line = safeLine(text);
   if (line.length <= maxChars) return line;
@@ -148,12 +141,11 @@ export function safeExcerpt(text: string, maxChars: number): string {
   return `${(space > maxChars / 2 ? cut.slice(0, space) : cut).trimEnd()}…`;
 }
 
-/** A JSON document that says exactly the value and can be shown in any terminal. */
+/** Exactly the value, and safe on any terminal. */
 export function safeJson(value: unknown): string {
   return visibleJson(JSON.stringify(value, null, 2));
 }
 
-/** Columns padded to their widest cell, two spaces between them; the last column takes what is left of `width`. */
 export function renderTable(
   header: readonly string[],
   rows: readonly (readonly string[])[],
@@ -171,8 +163,8 @@ export function renderTable(
 }
 
 /**
- * A block of a section's Markdown as plain lines: citation marks as `[Doe 2010; Roe 2011]`, escapes as the signs that
- * they stand for. A heading is told by `isHeading`.
+ * Renders a block of Markdown as plain lines: citation marks as `[Doe 2010; Roe 2011]`, escapes as their
+ * characters.
  */
 export function plainBlock(
   markdown: string,
@@ -189,13 +181,12 @@ export function plainBlock(
 
 const SIGN = /[!-/:-@[-`{-~]/g;
 
-/** Names come as they are, and are escaped first as everything else in the line is. */
+/** Names are escaped like the rest of the line, and unescaped with it. */
 function unmarked(line: string, nameOf: (sourceId: string) => string): string {
   const named = replaceMarks(line, (ids) => `[${ids.map(nameOf).join('; ')}]`.replace(SIGN, '\\$&'));
   return unescapedMarkdown(named.replace(/(?<!\\)\*\*/g, ''));
 }
 
-/** Breaks a line at words so that it fits; a word that is longer stays whole. */
 export function wrapped(line: string, width: number): string[] {
   const lines: string[] = [];
   let current = '';
@@ -208,10 +199,8 @@ export function wrapped(line: string, width: number): string[] {
   return [...lines, current];
 }
 
-/** Emphasis, which no terminal shows; what is escaped is a sign of the text. */
 const EMPHASIS = /(?<!\\)\*\*/g;
 
-/** Markdown as somebody reads it at a terminal, line by line as it stands. */
 export function plainText(markdown: string): string {
   return stripUnsafe(markdown)
     .split('\n')

@@ -25,9 +25,9 @@ export interface VerifyOptions {
 export interface VerifyRequest {
   report: ReportFile;
   paths: string[];
-  /** The settings of the engine whose critic is asked; null where words alone decide. */
+  /** Settings of the critic's engine; null for verification by words alone. */
   critic: Config | null;
-  /** The least share of claims that have to be supported, 0–1; null where any will do. */
+  /** Minimum share of supported claims, 0–1; null for no minimum. */
   failUnder: number | null;
   annotate: string | null;
   out: string | null;
@@ -35,7 +35,7 @@ export interface VerifyRequest {
   json: boolean;
 }
 
-/** Throws one `UsageError` with everything that is wrong. */
+/** Throws one `UsageError` that lists every problem. */
 export async function checkVerifyRequest(
   file: string,
   options: VerifyOptions,
@@ -70,7 +70,7 @@ export async function checkVerifyRequest(
   };
 }
 
-/** Settings are read where an engine is named: what only words decide needs none. */
+/** Loads settings only with an engine: verification by words needs none. */
 async function criticGiven(
   { engine, model, maxTokens, maxCost, set }: VerifyOptions,
   context: RequestContext,
@@ -90,7 +90,6 @@ async function criticGiven(
 
 const NUMBER = /^(?:\d+(?:\.\d+)?|\.\d+)(%?)$/;
 
-/** A share as it is given: `0.8` or `80%`. */
 function shareGiven(text: string): number | { problem: string } {
   const given = NUMBER.exec(text.trim());
   const value = Number.parseFloat(text.trim()) / (given?.[1] === '%' ? 100 : 1);
@@ -100,14 +99,14 @@ function shareGiven(text: string): number | { problem: string } {
 }
 
 export interface ReportFile {
-  /** As it was named. */
+  /** As the user named it. */
   file: string;
   realPath: string;
   markdown: string;
   byteOrderMark: '\ufeff' | '';
 }
 
-/** Each claim is held against sources, which takes some seconds a megabyte; this is half a million words. */
+/** Verification takes some seconds a megabyte. 4 MiB are half a million words. */
 const BOUNDS = { maxBytes: 4 * 1024 * 1024, otherwise: 'verify its parts one by one' };
 
 async function readReportFile(file: string, cwd: string): Promise<ReportFile | { problem: string }> {

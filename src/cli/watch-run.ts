@@ -41,13 +41,11 @@ export interface WatchOptions {
   out?: string;
   after?: number;
   json?: boolean;
-  /** False: no page is written beside a report. */
   html?: boolean;
-  /** Around which quotes that page shows the source's text. */
   texts?: string;
 }
 
-/** Prints a run's events until it ends; leaving earlier does not stop the run. */
+/** Prints events until the run ends. Leaving earlier does not stop the run. */
 export async function watchRun(
   context: CommandContext,
   id: string,
@@ -103,7 +101,7 @@ export async function watchRun(
     const closed = leave.aborted ? null : await closedUnlessLeft(run, leave);
     ended.abort();
     if (closed === null) {
-      // Nobody reads any more, as with `| head`: that is no mistake, and there is nobody to tell.
+      // The reader has left, as with `| head`: this is no error.
       if (!signals.stopped.aborted) return ExitCode.ok;
       terminal.say(`Run ${id} goes on. Watch it again with: ${COMMAND} watch ${runArgument(id)}`);
       return ExitCode.cancelled;
@@ -124,7 +122,6 @@ export async function watchRun(
   }
 }
 
-/** A report's sources and a brief's are known once they are gathered. */
 function namesOf({ client }: Session, id: string, kind: RunKind): SourceNames {
   if (kind === 'answer') return createPassageNumbers();
   const run = client.run(id);
@@ -136,8 +133,8 @@ function namesOf({ client }: Session, id: string, kind: RunKind): SourceNames {
 }
 
 /**
- * Events up to `after` are read too: they say what sections are called, and how a paragraph begins that goes on behind. Told
- * is the text of an answer, as far as all of it was shown.
+ * Reads events up to `after` too: they have the titles of sections and the beginnings of paragraphs. Returns
+ * the text of an answer as far as it was shown completely, else an empty string.
  */
 async function showEvents(
   { terminal }: CommandContext,
@@ -153,10 +150,8 @@ async function showEvents(
     after: number;
     json: boolean;
     leave: AbortSignal;
-    /** Null where nothing goes on. */
     display: ProgressDisplay | null;
     isAnswer: boolean;
-    /** How what is cited is called, from the beginning of a text. */
     names: () => SourceNames;
   },
 ): Promise<string> {
@@ -174,7 +169,6 @@ async function showEvents(
   });
   for await (const event of run.events({ signal: leave })) {
     if (event.type === 'multi-pass-phase') await names.load();
-    // What is written anew counts what it cites anew.
     if (isAnswer && event.type === 'section-restarted') names = namesOfRun();
     answer.add(event);
     const lines = view.lines(event);
@@ -194,12 +188,9 @@ async function closedUnlessLeft(run: RunHandle, leave: AbortSignal): Promise<Clo
   }
 }
 
-/** A run's events as lines for somebody who watches. It is given all of them, in order. */
 export interface EventView {
   lines(event: RunEvent): string[];
-  /** What is left to show when no event comes any more. */
   end(): string[];
-  /** The lines of the last event were not shown. */
   skip(): void;
 }
 
@@ -244,16 +235,13 @@ export function createEventView(options: Omit<SectionViewOptions, 'titleOf' | 't
 }
 
 interface EventScene {
-  /** `2. Its title`, as it stands in the outline. */
   titleOf: (section: string) => string;
   nameOf: (sourceId: string) => string;
-  /** How many sections the outline has, and how many of them have been read by now, the event's own included. */
   sections: { read: number; of: number };
-  /** How many conflicts have been found by now, the event's own included. */
   conflicts: number;
 }
 
-/** How an event reads to somebody who watches; no line for the texts of sections, which come in pieces. */
+/** Empty for texts of sections, which come in pieces. */
 function eventLines(event: RunEvent, scene: EventScene): string[] {
   const told = (text: string, chars: number): string => safeExcerpt(text, chars);
   switch (event.type) {

@@ -7,7 +7,7 @@ import { bullets, joinBlocks } from '../lib/strings';
 import { inert } from '../lib/untrusted-text';
 import { code } from './pass-markdown';
 
-/** What a pass of a brief left, for people: nothing of it active as Markdown. */
+/** Markdown for people of the result of a brief's pass. Text from sources is escaped. */
 export function briefPassMarkdown(left: BriefPassResult): string {
   switch (left.pass) {
     case 'gather':
@@ -96,7 +96,7 @@ export type ToldJudgement = Extract<RunEventBody, { type: 'judge' }>['payload'];
 export interface BriefPassResults {
   gather: BriefMaterial;
   plan: BriefPlan;
-  /** In the order of the versions, as far as they were judged by now. */
+  /** In version order; the versions judged so far. */
   judge: ToldJudgement[];
 }
 

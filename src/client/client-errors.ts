@@ -22,7 +22,7 @@ export class RunDiffersError extends Error {
   override readonly name = 'RunDiffersError';
   constructor(
     readonly runId: string,
-    /** Each as a part of a sentence. */
+    /** Clauses of a sentence. */
     readonly differences: readonly string[],
   ) {
     super(
@@ -32,7 +32,7 @@ export class RunDiffersError extends Error {
   }
 }
 
-/** What a run stored is not there any more, although the run is still known. */
+/** The run is known, but its stored content is gone. */
 export class RunContentGoneError extends Error {
   override readonly name = 'RunContentGoneError';
   constructor(readonly runId: string) {
@@ -68,7 +68,7 @@ export class RunWithoutReportError extends Error {
   constructor(
     readonly runId: string,
     readonly status: RunStatus,
-    /** What else there is to look at, as a sentence. */
+    /** A sentence with an alternative; begins with a space. */
     instead = '',
     what: RunKind = 'report',
   ) {
@@ -92,7 +92,7 @@ export class InvalidRequestError extends Error {
   }
 }
 
-/** A limit on tokens or cost is too small for one call; `told` says it with other names for the limits. */
+/** A limit on tokens or cost is too small for one call. `told` returns the message with other names for the limits. */
 export class LimitTooSmallError extends InvalidRequestError {
   constructor(
     private readonly kind: RunKind,
@@ -126,7 +126,7 @@ export class RunKindError extends Error {
   constructor(
     readonly runId: string,
     readonly kind: RunKind,
-    /** What cannot be had of it, and what can, as sentences. */
+    /** Sentences: what the run lacks, and an alternative. */
     what: string,
   ) {
     super(`Run "${runId}" is ${kindInWords(kind)}. ${what}`);
@@ -166,7 +166,7 @@ export function kindInWords(kind: RunKind): string {
   return `${kind === 'answer' ? 'an' : 'a'} ${kind}`;
 }
 
-/** A run did not take a message, and says why; nothing of it was changed. */
+/** The run rejected a message and changed nothing. */
 export class MessageRefusedError extends Error {
   override readonly name = 'MessageRefusedError';
   constructor(
@@ -179,7 +179,7 @@ export class MessageRefusedError extends Error {
   }
 }
 
-/** No run took a message in the time that there was; it may have been applied, and is sent again under the same id. */
+/** No run accepted a message before the timeout. It may have been applied; it is safe to send it again under the same id. */
 export class MessageUnansweredError extends Error {
   override readonly name = 'MessageUnansweredError';
   constructor(
@@ -207,13 +207,13 @@ export class ScheduleExistsError extends Error {
 }
 
 /**
- * An encrypted payload that the keys of this process do not open. Workers tell it by its name: a run waits for a worker that
- * has the key (`workflows/run/outages/`).
+ * This process lacks the key of an encrypted payload. Workers recognise the error by its name: the run waits for a worker that
+ * has the key.
  */
 export class PayloadKeyError extends Error {
   override readonly name = 'PayloadKeyError';
   constructor(
-    /** The id of the key that it names; never a key. */
+    /** The key's id, never the key. */
     readonly keyId: string,
     why: string,
   ) {

@@ -55,114 +55,111 @@ import type { AskedEstimate, EstimatedRun } from './start-run';
 export interface ColligateClientOptions {
   /** Connected, and bound to the namespace of the runs. */
   client: Client;
-  /** Where the workers of the runs poll; `colligate` by default of theirs. */
+  /** The task queue of the workers, which is `colligate` by default. */
   taskQueue: string;
-  /** Where the runs' workers keep texts and results: client and workers share their stores. */
+  /** The stores of the workers: client and workers share them. */
   content: ContentStore;
   events: EventLog;
-  /** Where runs ask models: what was answered is let go with a deleted run. */
+  /** The workers' cache of model responses. Deleting a run releases its responses. */
   responses?: ResponseCache;
-  /** Where workers keep what they computed of sources; let go with a deleted run as well. */
+  /** The workers' cache of data computed from sources. Deleting a run releases its entries. */
   derived?: DerivedStore;
-  /** Reads the addresses among sources; without it they are refused. */
+  /** Fetches URLs among the sources. Without it, they are rejected. */
   pages?: Pages;
-  /** The absolute folder from which relative paths of sources start; this process's where it is absent. */
+  /** Absolute folder for relative paths of sources. Default: the working directory. */
   cwd?: string;
-  /** Paths of browsers that print PDFs; the first that is there is taken. */
+  /** Paths of browsers that print PDFs; the first existing one is used. */
   browsers?: readonly string[];
-  /** Around which quotes an export shows the source's text; `open`, where the licence is, where it is absent. */
+  /** Sources whose text an export shows around a quote. Default: `open`, those whose licence allows it. */
   texts?: TextsShown;
 }
 
-/** What other services and the command line use: start, follow, signal, fetch. It closes nothing it was given. */
+/** API of services and the command line. It does not close the connection and the stores that it is given. */
 export interface ColligateClient {
   /**
-   * Validates the request, stores the sources and starts the run. The id of a running run attaches to it, and rejects
-   * with `RunDiffersError` where that has another question; the id of a closed one rejects with
-   * `RunClosedError` unless `again`. Rejects with `InvalidRequestError` for a bad question, id or setting, and with
-   * `InvalidSourcesError` for bad sources; nothing is started then.
+   * Validates the request, stores the sources and starts the run. The id of a running run attaches to it, or rejects with
+   * `RunDiffersError` if its question differs. The id of a closed run rejects with `RunClosedError` unless `again` is set.
+   * Rejects with `InvalidRequestError` for a bad question, id or setting and with `InvalidSourcesError` for bad sources; then
+   * nothing is started.
    */
   startReport(request: ReportRequest): Promise<StartedRun>;
-  /**
-   * What a run is expected to ask of models, with nothing started or stored. Rejects as its start does for what is wrong with the
-   * request or its sources.
-   */
+  /** Estimates the model calls of a request. Starts and stores nothing; rejects like the start of the run. */
   estimate(asked: AskedEstimate): Promise<EstimatedRun>;
   /**
-   * Asks a question, and resolves with the reply: one call, over restarts of server and worker. Rejects as `startReport`
-   * does, with `RunWithoutAnswerError` where the request is cancelled or fails before its reply, and with the reason of
-   * `signal` when that aborts; the request goes on then.
+   * Asks a question and waits for the reply, across restarts of the server and the workers. Rejects like `startReport`, with
+   * `RunWithoutAnswerError` if the request fails or is cancelled before its reply, and with the reason of `signal` on abort. An
+   * abort does not cancel the request.
    */
   answer(request: AnswerRequest, options?: WaitForAnswer): Promise<Answer>;
-  /** Starts answering. The id of a request that is being answered attaches to it, where it asks the same. */
+  /** Starts a request. The id of a running request attaches to it if the question is the same. */
   startAnswer(request: AnswerRequest): Promise<StartedAnswer>;
-  /** The request of an id, whoever started it; nothing is looked up yet. */
+  /** Returns the handle of a request without looking it up. Any client may have started it. */
   answerOf(requestId: string): AnswerHandle;
   /**
-   * Writes a brief of subtopics, and resolves with it when the run has ended, over restarts of server and worker. Rejects as
-   * `startBrief` does, with `RunWithoutReportError` where the run ended with none, and with the reason of `signal` when that
-   * aborts; the run goes on then.
+   * Writes a brief and waits for the end of the run, across restarts of the server and the workers. Rejects like `startBrief`,
+   * with `RunWithoutReportError` if the run ends without a brief, and with the reason of `signal` on abort. An abort does not
+   * cancel the run.
    */
   brief(request: BriefRequest, options?: WaitForBrief): Promise<Brief>;
-  /** As `startReport`, for a brief; rejects with `InvalidSubtopicsError` for files that cannot be used. */
+  /** Like `startReport`, for a brief. Rejects with `InvalidSubtopicsError` for unusable files. */
   startBrief(request: BriefRequest): Promise<StartedBrief>;
-  /** The brief of an id, whoever started it; nothing is looked up yet. */
+  /** Returns the handle of a brief without looking it up. */
   briefOf(runId: string): BriefHandle;
   /**
-   * What ended runs found, as subtopics of a brief: a report's sections, answers, a brief's subtopics. Rejects with
-   * `RunNotFoundError`, and with `InvalidRequestError` where a run has left nothing (yet).
+   * Results of ended runs as subtopics of a brief: sections of a report, an answer, the subtopics of a brief. Rejects with
+   * `RunNotFoundError`, and with `InvalidRequestError` if a run has no result (yet).
    */
   briefFrom(runIds: readonly string[]): Promise<GivenSubtopic[]>;
-  /** Checks and stores sources once, to ask many questions of them; `heldBy` is an id of its own where it is absent. */
+  /** Validates and stores sources once for many questions. Default of `heldBy`: a new id. */
   openCorpus(sources: ReadableSources, options?: { heldBy?: string }): Promise<OpenedCorpus>;
-  /** The sources of a corpus that was stored before. Rejects with `InvalidRequestError` where it is not in this store. */
+  /** The sources of a stored corpus. Rejects with `InvalidRequestError` if this store does not have it. */
   corpus(manifestRef: ArtifactRef): Promise<KnownCorpus>;
-  /** Over all kept answers. */
+  /** Over all stored answers. */
   statistics(): Promise<AnswerStatistics>;
-  /** The run of an id, whoever started it; nothing is looked up yet. */
+  /** Returns the handle of a run without looking it up. Any client may have started it. */
   run(runId: string): RunHandle;
   /** Newest first. */
   list(): Promise<RunSummary[]>;
   runningOf(owner: string): Promise<number>;
   /**
-   * Has a run of any kind started again and again. Rejects as the start of the run would, with `InvalidRequestError` for bad times
-   * as well, and with `ScheduleExistsError`; nothing is made or stored then.
+   * Creates a schedule of runs of any kind. Rejects like the start of the run, with `InvalidRequestError` for invalid times, and
+   * with `ScheduleExistsError`; then nothing is created or stored.
    */
   createSchedule(request: ScheduleRequest): Promise<ScheduleHandle>;
-  /** The schedule of a name; nothing is looked up yet. */
+  /** Returns the handle of a schedule without looking it up. */
   schedule(name: string): ScheduleHandle;
-  /** By name. */
+  /** Sorted by name. */
   schedules(): Promise<ScheduleSummary[]>;
   /**
-   * What the report of the second run says that the first's did not, and the other way round. Rejects with
-   * `RunWithoutReportError` where one of them has none (yet), and with `RunNotFoundError`.
+   * Compares the report of the second run with that of the first. Rejects with `RunNotFoundError`, with `RunKindError` for other
+   * kinds, and with `RunWithoutReportError` if a run has no report (yet).
    */
   diff(beforeId: string, afterId: string): Promise<ReportDiff>;
   /**
-   * What an ended run left, of whatever kind, as a file of a format. Rejects with `RunNotFoundError`, with `RunWithoutReportError`
-   * where it has left nothing (yet), and with `InvalidRequestError` for another format or another way to show texts.
+   * The result of an ended run of any kind as a file. Rejects with `RunNotFoundError`, with `RunWithoutReportError` if there is
+   * none (yet), and with `InvalidRequestError` for an unknown format or value of `texts`.
    */
   export(runId: string, format: ExportFormatName, options?: ExportOptions): Promise<ExportedRun>;
-  /** Where a run is, and what is written of it so far; of one that has ended, how far it came. Rejects with `RunNotFoundError`. */
+  /** The state of a run and the text written so far; for an ended run, its last state. Rejects with `RunNotFoundError`. */
   soFar(runId: string): Promise<UnfinishedDocument>;
   /**
-   * What a claim of an ended run rests on, by the id that its result has for it. Rejects as `export` does, and with
+   * The evidence of a claim of an ended run; `claimId` is its id in the result. Rejects like `export`, and with
    * `UnknownClaimError`.
    */
   evidence(runId: string, claimId: string, options?: { texts?: TextsShown }): Promise<ClaimEvidence>;
   /**
-   * Runs that ended before a time, as far as they are of this client's task queue, which are what
-   * retention deletes. Those that the server has forgotten are among them, by the last of their events.
+   * Runs of this client's task queue that ended before a time, for retention. They include runs that the server has forgotten, by
+   * the time of their last event.
    */
   endedBefore(before: Date): AsyncIterable<EndedRun>;
   /**
    * Deletes a closed run: its events, its hold on stored content and responses, and its workflow. Rejects with
-   * `RunStillRunningError` and with `RunNotFoundError`.
+   * `RunStillRunningError` and `RunNotFoundError`.
    */
   delete(runId: string): Promise<void>;
 }
 
-/** A client over a connection and stores that the caller has opened, and closes. What starts and renders runs loads when it is used. */
+/** The caller opens and closes the connection and the stores. Code that starts or renders runs is loaded on first use. */
 export function createColligateClient(options: ColligateClientOptions): ColligateClient {
   const run = (runId: string): RunHandle => createRunHandle(options, runId);
   const briefOf = (runId: string): BriefHandle => createBriefHandle(options, runId);
@@ -250,7 +247,7 @@ async function openCorpus(
   return { manifestRef, count, heldBy, warnings };
 }
 
-/** All schedules of runs, by name; what others have scheduled on the same server is left out. */
+/** Skips schedules of other applications on the same server. */
 async function listSchedules({ client }: { client: Client }): Promise<ScheduleSummary[]> {
   const schedules: ScheduleSummary[] = [];
   for await (const { scheduleId, memo, state, info } of client.schedule.list()) {
@@ -276,7 +273,7 @@ async function keptStatistics(records: {
   return answerStatistics(keptAnswers(records));
 }
 
-/** Every answer that is kept, one after the other; of the logs of other runs the first event is looked at alone. */
+/** One at a time. Of other kinds of runs only the first event is read. */
 async function* keptAnswers(records: Pick<StartRecords, 'events' | 'content'>): AsyncGenerator<Answer> {
   for (const runId of await records.events.runs()) {
     const [first] = await records.events.read(runId, { limit: 1 });
@@ -306,7 +303,7 @@ function createAnswerHandle(records: StartRecords, requestId: string): AnswerHan
   };
 }
 
-/** All runs that the server remembers, newest first; of an id that was run again, the latest. */
+/** Newest first; of several runs with the same id, only the latest. */
 async function listRuns({ client, events }: RunRecords): Promise<RunSummary[]> {
   const runs = new Map<string, RunSummary>();
   for await (const info of listRecords(client, ofEveryKind())) {

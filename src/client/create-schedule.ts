@@ -16,7 +16,7 @@ import { ANSWER } from './start-answer';
 import { BRIEF, REPORT } from './start-report';
 import { checkedRequest, commonSettings } from './start-run';
 
-/** Stands for the id that each run has of its own. */
+/** For validation; each run gets an id of its own. */
 const NO_ID_YET = 'scheduled';
 const A_DAY_MS = 86_400_000;
 
@@ -25,7 +25,7 @@ export interface ScheduleRecords extends ImportRecords {
   taskQueue: string;
 }
 
-/** Checks everything first, then stores what its runs are given, then makes the schedule; what was stored is taken back where that fails. */
+/** Validates the request, stores the input of the runs and creates the schedule. Deletes the stored input if that fails. */
 export async function createSchedule(records: ScheduleRecords, request: ScheduleRequest): Promise<void> {
   const { name, note, overlap = 'skip', catchUpMs = A_DAY_MS, jitterMs = 0 } = request;
   const { client, content } = records;
@@ -36,7 +36,7 @@ export async function createSchedule(records: ScheduleRecords, request: Schedule
   const times = settledTimes(request.times);
   const { kind, question, engine, paths } = planned;
   const owned = planned.owner === undefined ? {} : { owner: planned.owner };
-  // Another schedule of the name, before or after this one, has nothing to do with it.
+  // The mark keeps this schedule apart from earlier and later ones of the same name.
   const keptAs = scheduleLog(name, randomBytes(4).toString('hex'));
   try {
     const start: ScheduledStart = {
@@ -60,7 +60,7 @@ export async function createSchedule(records: ScheduleRecords, request: Schedule
         staticSummary: startSummary(question),
         staticDetails: `A ${kind} of schedule \`${name}\``,
       },
-      // A run that fails is no reason to stop: the next one may be better off.
+      // A failed run does not pause the schedule: the next one may succeed.
       policies: { overlap: policyOf(overlap), catchupWindow: catchUpMs, pauseOnFailure: false },
       memo: { ...memo },
       state: { ...(note === undefined ? {} : { note }) },
@@ -85,7 +85,7 @@ function planOf(records: ImportRecords, run: ScheduledRequest): Promise<PlannedR
   return 'answer' in run ? plan(records, ANSWER, run.answer) : plan(records, BRIEF, run.brief);
 }
 
-/** Rejects as a start of the run would. */
+/** Rejects like the start of the run. */
 async function plan<Request extends RunRequest, Given, Settings extends object, Material extends object>(
   records: ImportRecords,
   recipe: Recipe<Request, Given, Settings, Material>,
@@ -114,7 +114,7 @@ async function plan<Request extends RunRequest, Given, Settings extends object, 
         ...(asOf === undefined ? {} : { asOf }),
         ...material,
       };
-      // The recipe of the kind made it, as its starts are made.
+      // The input is of this kind, because the kind's own definition creates it.
       return { run: { kind, input } as ScheduledStart['run'], ...lookedFor };
     },
   };

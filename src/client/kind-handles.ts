@@ -24,21 +24,21 @@ import { type DescribedRun, describeRun, findRun, type StartRecords } from './ru
 import type { AnswerRequest, BriefHandle, WaitForAnswer, WaitForBrief } from './run-requests';
 import { failedWith } from './steering';
 
-/** A name that histories carry: the update that waits for the reply, and the query for what there is. */
+/** Name of the workflow's update that waits for the reply, and of its query. Histories contain it. */
 export const REPLY = 'reply';
 
 const RETRY_MS = 300;
 
-/** A wait is begun anew after so long: a connection that died without a word is found out. */
+/** Time limit of one wait, so that a dead connection is noticed. */
 const WAIT_MS = 60_000;
 
-/** Starts the workflow with its update in one call, and resolves with the reply. Rejects as `startRun` does before. */
+/** Starts the workflow and its update in one call and waits for the reply. Rejects like the start of a run. */
 export async function startAndAwaitReply(
   records: StartRecords,
   request: AnswerRequest,
   options: WaitForAnswer,
 ): Promise<Answer> {
-  // Only now: what starts runs is large, and most replies are only read.
+  // Loaded on demand: the code that starts runs is large, and most replies are only read.
   const { ANSWER } = await import('./start-answer.js');
   const { runPlanner } = await import('./start-run.js');
   const { runId, start, before } = await (await runPlanner(records, ANSWER, request))();
@@ -47,7 +47,7 @@ export async function startAndAwaitReply(
   let tries = 0;
   return overRestarts(records, runId, options, async () => {
     tries += 1;
-    // A try before this one may have started it, and the answer to that was lost.
+    // An earlier try may have started the run although its response was lost.
     const now = tries === 1 ? null : await findRun(records, runId);
     if (now !== null && now.historyId !== before?.historyId) return askRunning(records, runId, updateId);
     return records.client.workflow.executeUpdateWithStart<Workflow, unknown, []>(REPLY, {
@@ -70,7 +70,7 @@ export function awaitReply(
   return overRestarts(records, requestId, options, () => askRunning(records, requestId, updateId));
 }
 
-/** Null where the request has ended. */
+/** Null if the request has ended. */
 async function askRunning(records: StartRecords, requestId: string, updateId: string): Promise<unknown> {
   const now = await findRun(records, requestId);
   if (now === null) throw new RunNotFoundError(requestId);
@@ -80,7 +80,7 @@ async function askRunning(records: StartRecords, requestId: string, updateId: st
     .executeUpdate<unknown, []>(REPLY, { updateId });
 }
 
-/** `ask` is tried until it resolves; where the request has ended meanwhile, its kept answer is the reply. */
+/** Retries `ask` until it resolves. If the request has ended meanwhile, its stored answer is the reply. */
 async function overRestarts(
   records: StartRecords,
   requestId: string,
@@ -104,7 +104,7 @@ async function overRestarts(
   }
 }
 
-/** gRPC's codes for what another try may mend: no answer in time, nobody there, too much at once, a server that goes down. */
+/** gRPC codes of errors that a retry may fix. */
 const AWAY: readonly number[] = [
   1 /* CANCELLED */, 4 /* DEADLINE_EXCEEDED */, 8 /* RESOURCE_EXHAUSTED */, 10 /* ABORTED */,
   14 /* UNAVAILABLE */,

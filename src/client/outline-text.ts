@@ -4,8 +4,8 @@ import { problemsOfShape } from '../lib/validation';
 const ONE_LINE = /\s+/g;
 
 /**
- * An outline as Markdown that a person can edit and give back: what the report is about as its heading, each section as a heading of
- * the second level with its description under it, and subsections as a list.
+ * An outline as editable Markdown: the theme is the level-1 heading, each section a level-2 heading with its description, and
+ * subsections are a list.
  */
 export function outlineText({ overallTheme, sections }: Outline): string {
   const line = (text: string): string => text.replace(ONE_LINE, ' ').trim();
@@ -21,11 +21,11 @@ export function outlineText({ overallTheme, sections }: Outline): string {
   ].join('\n\n');
 }
 
-/** Reads such Markdown; what is wrong with it is told by the number of its line. */
+/** Parses such Markdown. Problems name the line. */
 export function readOutlineText(text: string): { outline: GivenOutline } | { problems: string[] } {
   const outline: GivenOutline = { sections: [] };
   const problems: string[] = [];
-  /** On which line each section begins. */
+  /** The line of each section, from 1. */
   const lines: number[] = [];
   for (const [index, given] of text.split(/\r?\n/).entries()) {
     const line = given.trim();

@@ -19,7 +19,7 @@ import { shortNames } from '../report/attribution';
 import { rankByFindings, READ_FROM, relevanceOf } from '../report/ranked-outline';
 import { missingSections, type PassResult, type PassSurroundings } from './pass-results';
 
-/** What a pass left, for people: sources by name and title, nothing of them active as Markdown. */
+/** Markdown for people of the result of a report's pass. Text from sources is escaped. */
 export function passMarkdown(left: PassResult, surroundings: PassSurroundings): string {
   const labels = sourceLabels(left.pass === 'gather' ? left.result : surroundings.catalogue);
   switch (left.pass) {
@@ -200,7 +200,7 @@ function findingList(findings: readonly Finding[], labels: SourceLabels): string
     .join('\n');
 }
 
-/** A source with its quote, but for one that the line above has in quotation marks already. */
+/** Omits a quote that the line above already has. */
 function evidenceLine({ sourceId, quote, page }: Evidence, above: string, labels: SourceLabels): string {
   const source = `${labels.label(sourceId)}${page === undefined ? '' : `, page ${page}`}`;
   return folded(quote) === folded(above) ? source : `${source}: ${quotation(quote)}`;
@@ -234,7 +234,7 @@ function folded(text: string): string {
   return text.replace(/\s+/g, ' ').trim();
 }
 
-/** Document 002's words for the relevance of a source to a section. */
+/** Document 002's words by the lower bound of relevance. */
 const RELEVANCE_WORDS: readonly [from: number, word: string][] = [
   [0.9, 'highly relevant'],
   [0.7, 'relevant'],
@@ -310,11 +310,11 @@ interface SourceLabels {
   name(id: string): string;
   /** `Doe 2010, “Its title”`. */
   label(id: string): string;
-  /** As `label`, with the id behind it. */
+  /** `label` and the id. */
   labelWithId(id: string): string;
 }
 
-/** A source that the catalogue does not have is called by its id. */
+/** A source that is not in the catalogue has its id as its label. */
 export function sourceLabels(catalogue: SourceCatalogue | null): SourceLabels {
   const sources = catalogue?.sources ?? [];
   const names = shortNames(sources);
@@ -324,7 +324,7 @@ export function sourceLabels(catalogue: SourceCatalogue | null): SourceLabels {
     const title = titles.get(id);
     if (title === undefined) return code(id);
     const quoted = `“${inert(title)}”`;
-    // Without an author the name is made of the title.
+    // Without an author, the short name is the title.
     return names.get(id)?.startsWith('“') ? quoted : `${name(id)}, ${quoted}`;
   };
   return {
@@ -334,7 +334,7 @@ export function sourceLabels(catalogue: SourceCatalogue | null): SourceLabels {
   };
 }
 
-/** An id or an address as code, which makes nothing of the signs in it. */
+/** An id or URL as inline code, so that Markdown does not interpret it. */
 export function code(text: string): string {
   return `\`${stripUnsafe(text).replace(/\s+/g, ' ').replace(/`/g, '%60')}\``;
 }
@@ -342,10 +342,10 @@ export function code(text: string): string {
 export interface PassDocument {
   id: string;
   pass: { number: number; name: PassResult['pass'] };
-  /** False for a deep dive that was not finished: some of the sections have no findings. */
+  /** False for an unfinished deep dive: some sections have no findings. */
   complete: boolean;
   result: PassResult['result'];
-  /** The sections' titles by id; empty before there is an outline. */
+  /** Section titles by id; empty without an outline. */
   sections: Record<string, string>;
   sources: Record<string, SourceFacts>;
 }

@@ -13,6 +13,25 @@ import type { EventLog } from '../stores/event-log';
 import type { PassRefs } from '../workflows/messages';
 import { RunContentGoneError, UnknownVersionError } from './client-errors';
 
+/** Null if the run has no reference of the pass, or its content is gone. */
+export function readPassResult<Pass extends PassWithResult>(
+  content: ContentStore,
+  refs: PassRefs,
+  pass: Pass,
+): Promise<PassResults[Pass] | null> {
+  return READERS[pass](content, refs);
+}
+
+/** Null without a reference, or if nothing is stored under it. */
+export async function readArtifact<Value>(
+  content: ContentStore,
+  ref: ArtifactRef | undefined,
+  schema: z.ZodType<Value>,
+): Promise<Value | null> {
+  const text = ref === undefined ? null : await content.retrieve(ref);
+  return text === null ? null : schema.parse(JSON.parse(text));
+}
+
 type Readers = {
   [Pass in PassWithResult]: (content: ContentStore, refs: PassRefs) => Promise<PassResults[Pass] | null>;
 };
@@ -23,32 +42,13 @@ const READERS: Readers = {
   async 'deep-dive'(content, refs) {
     const read = (refs['deep-dive'] ?? []).map((ref) => readArtifact(content, ref, SectionFindings));
     const sections = (await Promise.all(read)).filter((section) => section !== null);
-    // Where one is gone the store is not the run's own, or lets the run go at this moment.
+    // A section is missing: this is not the run's store, or the run is being deleted.
     return sections.length === 0 || sections.length < read.length ? null : sections;
   },
   'cross-reference': (content, refs) => readArtifact(content, refs['cross-reference'], ValidatedFindings),
 };
 
-/** What a pass left, by the references that the run has of it; null where there is none. */
-export function readPassResult<Pass extends PassWithResult>(
-  content: ContentStore,
-  refs: PassRefs,
-  pass: Pass,
-): Promise<PassResults[Pass] | null> {
-  return READERS[pass](content, refs);
-}
-
-/** A stored value; null where there is no reference, or nothing under it. */
-export async function readArtifact<Value>(
-  content: ContentStore,
-  ref: ArtifactRef | undefined,
-  schema: z.ZodType<Value>,
-): Promise<Value | null> {
-  const text = ref === undefined ? null : await content.retrieve(ref);
-  return text === null ? null : schema.parse(JSON.parse(text));
-}
-
-/** All of a catalogue, whose sources may stand in artifacts of their own; null where one of them is gone. */
+/** Reads the parts of a large catalogue too. Null if one of them is gone. */
 async function readCatalogue(
   content: ContentStore,
   ref: ArtifactRef | undefined,
@@ -67,7 +67,7 @@ async function readCatalogue(
 export interface PassResults {
   gather: SourceCatalogue;
   overview: Outline;
-  /** In the outline's order; of a run that ended during the pass, or stands paused in it, the sections that were done. */
+  /** In outline order. If the run ended or paused during the pass: the finished sections. */
   'deep-dive': SectionFindings[];
   'cross-reference': ValidatedFindings;
 }
@@ -98,8 +98,8 @@ export interface StoredVersion {
 const Judged = z.object({ judge: ReportJudge.nullable().optional() });
 
 /**
- * A version of what an ended run has stored under `reportRef`. Versions of reports and answers are stored without what tells of
- * their run; that is put in here. Rejects with `UnknownVersionError` where there is none of the number.
+ * Reads version `n` of an ended run. Stored versions of reports and answers lack the data of their run, which is added here.
+ * Rejects with `UnknownVersionError`.
  */
 export async function readVersion(
   content: ContentStore,
@@ -117,7 +117,7 @@ export async function readVersion(
   return { version, report: ofRun(report, await readKind(content, kind, reportRef)), markdown };
 }
 
-/** The versions of what an ended run has stored, oldest first; none where it was not judged. */
+/** Oldest first; empty if the text was not judged. */
 export async function readVersions(
   content: ContentStore,
   { runId, reportRef }: { runId: string; reportRef: ArtifactRef },
@@ -127,7 +127,7 @@ export async function readVersions(
   return judged.judge?.versions ?? [];
 }
 
-/** What a run of a kind stored under a reference; null where it is gone. */
+/** Null if the content is gone. */
 export function readKind(
   content: ContentStore,
   kind: RunKind,
@@ -173,7 +173,7 @@ function isReport(stored: StoredVersion['report']): stored is Report {
   return 'kind' in stored && stored.kind === 'report';
 }
 
-/** Where a run has stored its result, by its log; null where it has none, or none yet. */
+/** Reads the run's log. Null if there is no result (yet). */
 export async function completionOf(
   events: EventLog,
   runId: string,
@@ -182,7 +182,7 @@ export async function completionOf(
   return null;
 }
 
-/** The result that a run's log names; null where there is none (yet), or where its content is gone. */
+/** Null if there is no result (yet), or its content is gone. */
 export async function storedResult<Result>(
   { events, content }: { events: EventLog; content: ContentStore },
   runId: string,

@@ -40,16 +40,16 @@ import { type DescribedRun, describeRun, type StartRecords } from './run-records
 import { storedSources } from './source-input';
 
 export interface ExportOptions {
-  /** Around which quotes the source's text is shown; as the client has it where it is absent. */
+  /** Sources whose text is shown around a quote. Default: the client's `texts`. */
   texts?: TextsShown;
 }
 
 export interface ExportedRun {
-  /** A name for the file, such as `report.csv`. */
+  /** File name, such as `report.csv`. */
   name: string;
   mediaType: string;
   content: string | Uint8Array;
-  /** What there is to be said of it, such as what made it and what it lacks. */
+  /** Notes for the user, such as the program that made the file and missing parts. */
   remarks: string[];
 }
 
@@ -118,7 +118,7 @@ function standing(tree: DocumentTree, claimId: string): Found | null {
   };
 }
 
-/** The tree has them in the order of the result, which knows their verdicts. */
+/** `tree.setAside` and `result.setAside` are in the same order. */
 function setAside({ tree, result }: RunDocument, claimId: string): Found | null {
   const at = tree.setAside.findIndex(({ id }) => id === claimId);
   const [told, kept] = [tree.setAside[at], result.setAside[at]];
@@ -168,7 +168,7 @@ interface RunDocument {
   markdown: string;
 }
 
-/** What a run left, as a tree, with the texts of its sources as far as they are to be shown; null where it has left nothing (yet). */
+/** The result of a run with the texts of its sources as far as `shown` allows; null if there is none (yet). */
 async function runDocument(
   records: StartRecords,
   run: DescribedRun,
@@ -182,7 +182,7 @@ async function runDocument(
   if (result === null || markdown === null) throw new RunContentGoneError(runId);
   const cited = result.citations.map(({ sourceId }) => sourceId);
   const texts = await sourceTexts(records, run, cited);
-  // What reads a quote's result takes a while to load, and most commands export nothing.
+  // Loaded on demand: the document builder is large, and most commands export nothing.
   const { documentOf } = await import('../report/document/document-builder.js');
   const { withShownTexts } = await import('../report/document/document.js');
   const whole = documentOf(result, (sourceId) => texts.get(sourceId)?.text ?? null);
@@ -202,7 +202,7 @@ function withoutDocument({ runId, kind, memo, isRunning }: DescribedRun): RunWit
   return new RunWithoutReportError(runId, memo.status, help, kind);
 }
 
-/** The text of a source, null where the store has it no more or never had it, and the licence that was given with it. */
+/** `text` is null if the store does not have it. */
 interface SourceText {
   text: string | null;
   licence: string | null;
@@ -276,7 +276,7 @@ export async function unfinishedRun(records: StartRecords, run: DescribedRun): P
   };
 }
 
-/** Those of the newest outline in its order, and the summary where that has a text; an answer's marks name passages, and wait. */
+/** The sections of the latest outline in order, then the summary if it has a text. Empty for an answer. */
 function sectionsOf(events: readonly RunEvent[]): UnfinishedSection[] {
   const texts = sectionTexts(events);
   const outline = events.findLast((event) => event.type === 'outline-generated')?.payload.sections ?? [];
@@ -310,7 +310,7 @@ async function knownSources(
     : [];
 }
 
-/** Both runs are looked up before either is said to have no report; what they have read is compared where it is kept. */
+/** Looks up both runs before it rejects for a missing report. Sources are compared only if both catalogues are stored. */
 export async function diffRuns(before: RunHandle, after: RunHandle): Promise<ReportDiff> {
   for (const run of [before, after]) await refuseOthers(run);
   const stored = await Promise.all([before.report(), after.report()]);
@@ -333,7 +333,7 @@ async function reportOf(run: RunHandle, stored: { report: Report } | null): Prom
   throw new RunWithoutReportError(run.runId, status);
 }
 
-/** What a run was started with; null where that does not fit the schema. */
+/** The input of the run's workflow; null if it does not match the schema. */
 export async function readInputOf<Input>(
   client: Client,
   { runId, historyId }: { runId: string; historyId: string },

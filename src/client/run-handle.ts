@@ -55,20 +55,20 @@ import {
 import { type DescribedRun, describeRun, type RunRecords } from './run-records';
 import { createSteering, failedWith, grpcFailure, type RunSteering, sendMessage } from './steering';
 
-/** How long a worker may take to answer a query before the records are asked instead. */
+/** Time limit of a query. After it, the server's description and the event log are used. */
 const QUERY_DEADLINE_MS = 3_000;
 
-/** How long the server may take to say where a run is. */
+/** Time limit of a description by the server. */
 const ANSWER_DEADLINE_MS = 5_000;
 
-/** How long a server that has just said so may take to take a request to the run: it is there, and may be busy. */
+/** Time limit of a signal or cancellation. The server has just answered, so it may only be busy. */
 const TAKE_DEADLINE_MS = 30_000;
 
 const NO_WORKER = 'No worker answers at the moment; this is what the server and the event log say.';
 
 /**
- * gRPC's codes for a query that nobody answers: no worker is there to pass it on to, or none answered in time. The server
- * sees the same deadline, and may give up a moment before the client does, which is a cancellation.
+ * gRPC codes of a query without an answer: no worker polls, or none answers in time. The server has the same deadline and may
+ * report it first, as a cancellation.
  */
 const UNANSWERED: readonly number[] = [
   1 /* CANCELLED */, 4 /* DEADLINE_EXCEEDED */, 9 /* FAILED_PRECONDITION */,
@@ -78,12 +78,12 @@ export function createRunHandle(records: RunRecords & { content: ContentStore },
   const { client, content, events } = records;
   const handle = client.workflow.getHandle(runId);
 
-  /** The client would try for half a minute where the server is away. */
+  /** Without the deadline, the client retries for 30 s while the server is away. */
   function describeSoon(): Promise<DescribedRun> {
     return client.withDeadline(Date.now() + ANSWER_DEADLINE_MS, () => describeRun(records, runId));
   }
 
-  /** What the run itself answers, or null where it has closed or no worker answers for it. */
+  /** Null if the run has closed or no worker answers. */
   async function ask<Answer>(described: DescribedRun, query: () => Promise<Answer>): Promise<Answer | null> {
     if (!described.isRunning || !described.hasBegun) return null;
     try {
@@ -95,8 +95,8 @@ export function createRunHandle(records: RunRecords & { content: ContentStore },
   }
 
   /**
-   * A signal waits at the server for a worker, and says all that it has to say by its name. A history that has as many as the server
-   * allows takes none, and one that is paused goes on in no new one: there the update of the name is sent.
+   * Sends a signal, which waits at the server for a worker. A history with the maximum number of signals accepts none, and a
+   * paused run does not continue as new; then the update of the same name is sent.
    */
   const switchTo = (name: 'pause' | 'resume', signal: SignalDefinition): Promise<void> =>
     toRunning(name, async () => {
@@ -108,7 +108,7 @@ export function createRunHandle(records: RunRecords & { content: ContentStore },
       }
     });
 
-  /** The server takes a cancellation of a closed run without a word, so it is looked at first. */
+  /** The server accepts a cancellation of a closed run silently, so the run is looked up first. */
   async function toRunning(steering: Steering, send: () => Promise<unknown>): Promise<void> {
     if (!(await describeSoon()).isRunning) throw new RunNotRunningError(runId, steering);
     try {
@@ -119,12 +119,12 @@ export function createRunHandle(records: RunRecords & { content: ContentStore },
   }
 
   let titles: ReadonlyMap<string, string> = new Map();
-  /** The run knows its sections by their ids; the event log has their titles. */
+  /** The query returns section ids; their titles are in the event log. */
   async function titled(section: Progress['section']): Promise<Progress['section']> {
     if (section === null) return null;
     if (titles.size === 0)
       titles = await events.read(runId).then(sectionTitles, (error: unknown) => {
-        // That a run waits for its store is told while the store is away.
+        // Progress must be available while the run waits for the store.
         if (error instanceof StoreAwayError) return titles;
         throw error;
       });
@@ -197,15 +197,15 @@ export function createRunHandle(records: RunRecords & { content: ContentStore },
 
 const INVALID_ARGUMENT = 3;
 
-/** The server has no code of its own for it. */
+/** The server has no error code for the limit. */
 function hasItsFill(error: unknown): boolean {
   const failure = grpcFailure(error);
   return failure?.code === INVALID_ARGUMENT && failure.details.includes('limit for signal');
 }
 
 /**
- * A run's events as they come. The log's closing event ends them, and so does the end of a run that could not write one
- * because it was terminated: what is in the log by then is given first.
+ * Yields events as they arrive. Ends with the closing event, or when the run closes without one because it was terminated; the
+ * rest of the log comes first.
  */
 async function* followUntilClosed(
   client: Client,
@@ -220,7 +220,7 @@ async function* followUntilClosed(
   waitUntilClosed(client, runId, watched).then(
     () => closed.abort(),
     (error: unknown) => {
-      // A run that was deleted meanwhile ends no log; of any other failure the log knows more.
+      // A deleted run never gets a closing event. For other errors the log decides.
       if (error instanceof RunNotFoundError) closed.abort();
     },
   );
@@ -251,7 +251,7 @@ function recordedProgress(
   const done = doneIds.size;
   const current = sections.find(({ id }) => !doneIds.has(id)) ?? sections.at(-1);
   const percentOf = kind === 'brief' ? briefPercentDone : percentDone;
-  // What is checked of sections no event tells.
+  // No event reports the sections that the cross-reference pass has checked.
   const showsSections =
     kind === 'brief' ? memo.pass.name === 'write' : ['deep-dive', 'report'].includes(memo.pass.name);
   const hasEnded = memo.status === 'completed' || memo.status === 'partial';
@@ -279,13 +279,13 @@ function recordedProgress(
   };
 }
 
-/** By section id; empty before there is an outline. */
+/** Empty without an outline. */
 function sectionTitles(events: readonly RunEvent[]): ReadonlyMap<string, string> {
   const outline = latestOutline(events);
   return new Map(outline?.payload.sections.map(({ id, title }) => [id, title]));
 }
 
-/** An outline may be replaced by a person's, or planned anew with further sources. */
+/** Users may replace the outline, and added sources may cause a new plan. */
 function latestOutline(
   events: readonly RunEvent[],
 ): Extract<RunEvent, { type: 'outline-generated' }> | undefined {
@@ -302,8 +302,8 @@ function sectionsDone(pass: Progress['pass']['name'], events: readonly RunEvent[
 }
 
 /**
- * Progress, and who told it: the run itself, or the server's description and the event log while no worker answers. `owner` where it is
- * somebody's.
+ * Progress as reported by the run itself, or by the server's description and the event log while no worker answers. `owner` is
+ * absent if the run has none.
  */
 export type RunProgress = Progress & { toldBy: 'run' | 'records'; note?: string; owner?: string };
 
@@ -315,47 +315,54 @@ export interface ClosedRun {
   engineUnreachable?: true;
 }
 
-/** One run. Every method rejects with `RunNotFoundError` where the server knows no run of the id. */
+/** Every method rejects with `RunNotFoundError` if the server does not know the id. */
 export interface RunHandle extends RunSteering {
   readonly runId: string;
   kind(): Promise<RunKind>;
-  /** Whose it is; null where it is nobody's. */
+  /** Null if the run has no owner. */
   owner(): Promise<string | null>;
-  /** With `fromRecords` no worker is asked, which may take seconds where none answers. */
+  /** With `fromRecords` no worker is queried, which takes seconds if none answers. */
   progress(options?: { fromRecords?: boolean }): Promise<RunProgress>;
-  /** Null before pass 1 has ended. */
+  /** Null before the end of pass 1. */
   outline(): Promise<Outline | null>;
   /** Calls, tokens and USD so far. */
   usage(): Promise<RunUsage>;
   /**
-   * What is under way is finished first. Rejects with `RunNotRunningError` where the run has closed, as `resume` and `cancel` do, and
-   * with `MessageUnansweredError` where its history takes no more signals and no worker answers for a minute, as `resume` does.
+   * Finishes the current work first. `pause`, `resume` and `cancel` reject with `RunNotRunningError` if the run has closed.
+   * `pause` and `resume` reject with `MessageUnansweredError` if the history accepts no more signals and no worker answers for 1
+   * min.
    */
   pause(): Promise<void>;
   resume(): Promise<void>;
-  /** Asks for the cancellation; the run closes when its partial report is stored. */
+  /** Requests the cancellation. The run closes once its partial report is stored. */
   cancel(): Promise<void>;
-  /** Events above `after` as they come; ends after the closing event or on abort. */
+  /** Events after number `after`, as they arrive; ends after the closing event or on abort. */
   events(options?: { after?: number; signal?: AbortSignal }): AsyncIterable<RunEvent>;
   /**
-   * Resolves for failed and cancelled runs too. Waits over restarts of server and worker; rejects with the reason of
-   * `signal` when that aborts.
+   * Resolves for failed and cancelled runs too. Waits across restarts of the server and the workers; rejects with the reason of
+   * `signal` on abort.
    */
   waitUntilClosed(options?: { signal?: AbortSignal }): Promise<ClosedRun>;
-  /** What a report stored, partial ones included; null where there is none (yet). Rejects with `RunKindError` for other runs, and with `RunContentGoneError` where it is being deleted. */
+  /**
+   * The stored report, partial ones included; null if there is none (yet). Rejects with `RunKindError` for other kinds, and with
+   * `RunContentGoneError` while the run is being deleted.
+   */
   report(): Promise<{ report: Report; markdown: string } | null>;
   /**
-   * A version of what an ended run stored, of whatever kind, with how it was judged. Rejects with `UnknownVersionError` where
-   * there is none of the number, and with `RunWithoutReportError` before its end.
+   * Version `n` of an ended run of any kind, with its judgement. Rejects with `UnknownVersionError`, and with
+   * `RunWithoutReportError` before the end.
    */
   version(n: number): Promise<StoredVersion>;
-  /** How each version was judged, oldest first; none where the text was not judged. Rejects with `RunWithoutReportError` before its end. */
+  /**
+   * The judgement of each version, oldest first; empty if the text was not judged. Rejects with `RunWithoutReportError` before
+   * the end.
+   */
   versions(): Promise<JudgedVersion[]>;
-  /** What a pass left: the catalogue, the outline, the findings, the validated findings; null before its end. */
+  /** The catalogue, outline, findings or validated findings; null if there are none (yet). */
   passResult<Pass extends PassWithResult>(pass: Pass): Promise<PassResults[Pass] | null>;
 }
 
-/** A line of the list of runs. Times are ISO 8601. */
+/** Times are ISO 8601. */
 export interface RunSummary {
   runId: string;
   kind: RunKind;
@@ -363,19 +370,19 @@ export interface RunSummary {
   question: string;
   startedAt: string;
   closedAt: string | null;
-  /** The schedule that it is of; absent where nobody scheduled it. */
+  /** Name of the run's schedule; absent for other runs. */
   schedule?: string;
   owner?: string;
-  /** What its models cost so far; 0 where none costs anything. */
+  /** USD spent on models so far. */
   costUsd: number;
 }
 
 const RETRY_MS = 300;
 
-/** The server ends a long poll after 20 seconds; the next one begins at once. */
+/** The server ends a long poll after 20 s; the next one starts at once. */
 const WAIT_MS = 60_000;
 
-/** Waits until the run has closed, over restarts of the server; rejects with the signal's reason when it aborts. */
+/** Waits across restarts of the server. Rejects with the reason of `signal` on abort. */
 export async function waitUntilClosed(
   client: Client,
   runId: string,
@@ -396,7 +403,7 @@ export async function waitUntilClosed(
       if (error instanceof WorkflowFailedError) return closedBy(error);
       if (error instanceof WorkflowNotFoundError) throw new RunNotFoundError(runId);
       if (!(error instanceof ServiceError)) throw error;
-      // The time of this wait is up, or the server is away for a moment.
+      // This wait timed out, or the server is briefly away.
       await sleep(RETRY_MS);
     }
   }
@@ -412,7 +419,7 @@ function closedBy({ cause, message }: WorkflowFailedError): ClosedRun {
   };
 }
 
-/** The SDK leaves a listener at a signal for every long poll: they go with one that no later wait uses. */
+/** The SDK leaves a listener on the signal for every long poll. Each wait has a signal of its own, so that they are released. */
 export async function withOwnSignal<Result>(
   end: AbortSignal,
   wait: (signal: AbortSignal) => Promise<Result>,

@@ -9,21 +9,21 @@ import type { EventLog } from '../stores/event-log';
 import type { DerivedStore, ResponseCache } from '../stores/stores';
 import { PayloadKeyError, RunNotFoundError, RunStillRunningError } from './client-errors';
 
-/** What the server knows of a run without asking a worker. */
+/** Known to the server without a query to a worker. */
 export interface DescribedRun {
   runId: string;
-  /** Its workflow's name. */
+  /** Also the workflow type. */
   kind: RunKind;
-  /** The server's own id of the run's latest history. */
+  /** Temporal's run id of the latest execution. */
   historyId: string;
   isRunning: boolean;
-  /** True once a worker has taken it up. */
+  /** True once a worker has started the run. */
   hasBegun: boolean;
   memo: RunMemo;
   startedAt: Date;
   closedAt: Date | null;
   taskQueue: string;
-  /** Why the memo is not the run's own; null where it is. */
+  /** Set if the memo cannot be decrypted and `memo` is a substitute. */
   unreadable: PayloadKeyError | null;
 }
 
@@ -36,9 +36,9 @@ export interface RunRecords {
 
 export interface ImportRecords {
   content: ContentStore;
-  /** Absent where addresses are not read. */
+  /** Without it, URLs are not read. */
   pages?: Pages | undefined;
-  /** The absolute folder from which relative paths start; this process's where it is absent. */
+  /** Absolute folder for relative paths. Default: the working directory. */
   cwd?: string | undefined;
 }
 
@@ -46,7 +46,7 @@ export interface StartRecords extends RunRecords, ImportRecords {
   taskQueue: string;
 }
 
-/** Rejects with `RunNotFoundError` where there is no run of the id, and with `PayloadKeyError` where what is known of it cannot be read. */
+/** Rejects with `RunNotFoundError`, and with `PayloadKeyError` if the memo cannot be decrypted. */
 export async function describeRun(records: RunRecords, runId: string): Promise<DescribedRun> {
   const described = await findRun(records, runId);
   if (described === null) throw new RunNotFoundError(runId);
@@ -54,11 +54,11 @@ export async function describeRun(records: RunRecords, runId: string): Promise<D
   return described;
 }
 
-/** As `describeRun`, null where there is no such run. */
+/** Null if there is no such run. */
 export async function findRun({ client, events }: RunRecords, runId: string): Promise<DescribedRun | null> {
   try {
     const record = await describeRecord(client, runId);
-    // Schedules, webhooks and the server's own workflows are no runs.
+    // Schedules, webhooks and the server's own workflows are not runs.
     if (!RunKind.safeParse(record.type).success) return null;
     const described = describedRun(record);
     return (await isDeleted(events, described)) ? null : described;
@@ -68,7 +68,7 @@ export async function findRun({ client, events }: RunRecords, runId: string): Pr
   }
 }
 
-/** The server takes up to half a minute to delete a run, and shows it meanwhile; its events are gone at once. */
+/** The server takes up to 30 s to delete a run and shows it meanwhile; its events are gone at once. */
 export async function isDeleted(
   events: EventLog,
   { runId, isRunning, hasBegun }: DescribedRun,
@@ -90,7 +90,7 @@ export function describedRun(info: ServerRecord): DescribedRun {
     isRunning: info.status.name === 'RUNNING',
     hasBegun,
     memo: { ...memo, status: statusOf(info.status.name, memo.status) },
-    // Whoever asked for it has another clock than the server, by which the run goes once it has begun: in a list it must not move.
+    // Before it begins, the memo has the caller's clock; afterwards it has the server's. The time must not move in lists.
     startedAt: hasBegun ? new Date(memo.startedAt) : info.startTime,
     closedAt: info.closeTime ?? null,
     taskQueue: info.taskQueue,
@@ -98,7 +98,7 @@ export function describedRun(info: ServerRecord): DescribedRun {
   };
 }
 
-/** The run's own word, unless the server knows better. */
+/** The memo's status, unless the execution has closed. */
 function statusOf(execution: ServerRecord['status']['name'], told: RunStatus): RunStatus {
   switch (execution) {
     case 'COMPLETED':
@@ -114,7 +114,7 @@ function statusOf(execution: ServerRecord['status']['name'], told: RunStatus): R
   }
 }
 
-/** What the server knows of a history. The memo is null where it is encrypted with a key that is not here. */
+/** `memo` is null if it cannot be decrypted. */
 type ServerRecord = Omit<WorkflowExecutionInfo, 'memo' | 'raw'> & {
   memo?: WorkflowExecutionInfo['memo'] | null;
   unreadable?: PayloadKeyError;
@@ -124,7 +124,7 @@ type RawInfo = Parameters<typeof executionInfoFromRaw>[0];
 
 const PAGE_SIZE = 200;
 
-/** Rejects with `WorkflowNotFoundError`, as a handle's `describe` does, where the server knows none of the id. */
+/** Rejects with `WorkflowNotFoundError`. */
 async function describeRecord(client: Client, workflowId: string): Promise<ServerRecord> {
   try {
     return await client.workflow.getHandle(workflowId).describe();
@@ -139,7 +139,7 @@ async function describeRecord(client: Client, workflowId: string): Promise<Serve
   }
 }
 
-/** Lists lag behind, and one memo that cannot be read does not end them. */
+/** Lists lag behind. A memo that cannot be decrypted does not end the list. */
 export async function* listRecords(client: Client, query: string): AsyncGenerator<ServerRecord> {
   const { namespace, loadedDataConverter } = client.options;
   let nextPageToken: Uint8Array = new Uint8Array();
@@ -163,18 +163,18 @@ export async function* listRecords(client: Client, query: string): AsyncGenerato
 
 async function withoutMemo(client: Client, raw: RawInfo): Promise<ServerRecord> {
   const { namespace, loadedDataConverter } = client.options;
-  // A copy would lack what the message has from its prototype.
+  // A copy would lack the fields that the message inherits from its prototype.
   const unread = Object.assign(Object.create(raw) as RawInfo, { memo: null });
   const info = await executionInfoFromRaw(unread, loadedDataConverter, undefined, namespace);
   return { ...info, memo: null };
 }
 
-/** Finds the workflows of runs, whatever kind they are: a kind's name is its workflow's. */
+/** A query for all kinds of runs: the kind is the workflow type. */
 export function ofEveryKind(): string {
   return `WorkflowType IN (${RunKind.options.map((kind) => `"${kind}"`).join(', ')})`;
 }
 
-/** Sorts by time. Nobody guesses its 64 random bits. */
+/** Sorts by time. The 64 random bits cannot be guessed. */
 export function newRunId(kind: 'report' | 'brief' | 'answer' | 'import', now: Date): string {
   const time = now.toISOString().replace(/[-:]/g, '').replace('T', '-').slice(0, 15);
   return `${kind}-${time}-${randomBytes(8).toString('hex')}`;
@@ -187,9 +187,8 @@ export interface DeletionRecords extends RunRecords {
 }
 
 /**
- * Deletes a closed run. Its events go last: by them it is found again where somebody was stopped in between, although the
- * server has forgotten it by then. A run that has none is found by the server, and goes from there last. So does an import,
- * which is no run and only holds content.
+ * Deletes a closed run. Its events go last: after an interrupted deletion, they still identify a run that the server has
+ * forgotten. A run without events is found by the server and its history goes last; an import is no run and only holds content.
  */
 export async function deleteRun(records: DeletionRecords, runId: string): Promise<void> {
   const { client, events } = records;
@@ -207,7 +206,7 @@ export async function deleteRun(records: DeletionRecords, runId: string): Promis
   if (begun !== undefined) {
     await deleteHistories();
     await releaseContents(records, runId);
-    // A log that was begun since then is another run's.
+    // A log that began since then belongs to another run.
     await events.clearRun(runId, { begunAt: begun.at });
     return;
   }
@@ -216,7 +215,7 @@ export async function deleteRun(records: DeletionRecords, runId: string): Promis
   await deleteHistories();
 }
 
-/** Lists lag behind, so the latest history is taken from the description. */
+/** Lists lag behind, so the latest history comes from the description. */
 async function historiesOf(
   { client }: DeletionRecords,
   runId: string,
@@ -225,14 +224,14 @@ async function historiesOf(
   const histories = new Set(latest === undefined ? [] : [latest]);
   for await (const { workflowId, runId: history, status } of listRecords(client, queryFor(runId))) {
     if (workflowId !== runId) continue;
-    // Somebody has run the id again since it was looked at. The latest is known to have ended, whatever the list says.
+    // The id was started again meanwhile. The latest history is known to be closed, whatever the list says.
     if (status.name === 'RUNNING' && history !== latest) throw new RunStillRunningError(runId);
     histories.add(history);
   }
   return histories;
 }
 
-/** Resolves with how much the run had. */
+/** Returns the number of released entries. */
 async function releaseContents(
   { content, responses, derived }: DeletionRecords,
   runId: string,
@@ -246,8 +245,7 @@ async function releaseContents(
 }
 
 /**
- * Finds the histories of an id, among others where it has quotes or backslashes: what becomes of those in a query depends
- * on the database behind the server.
+ * The database behind the server decides how it reads quotes and backslashes in a query. For such ids, this query finds all runs.
  */
 function queryFor(runId: string): string {
   return /["'\\]/.test(runId) ? ofEveryKind() : `WorkflowId = "${runId}"`;
@@ -255,15 +253,15 @@ function queryFor(runId: string): string {
 
 export interface EndedRun {
   runId: string;
-  /** ISO 8601; of what the server has forgotten, the time of its last event. */
+  /** ISO 8601. The time of the last event if the server has forgotten the run. */
   endedAt: string;
 }
 
 const EVENTS_A_PAGE = 500;
 
 /**
- * What ended before a time: first what the server lists, a run without events included, then what it has forgotten, by the
- * last event. A run on another task queue is somebody else's, and one that goes on anywhere on this server is left alone.
+ * First the runs in the server's list, also those without events; then those that it has forgotten, by their last event. Skips
+ * runs of other task queues and running ones.
  */
 export async function* endedBefore(
   records: RunRecords & { taskQueue: string },
@@ -275,7 +273,7 @@ export async function* endedBefore(
   for await (const { workflowId: runId } of listRecords(client, query)) {
     if (told.has(runId)) continue;
     told.add(runId);
-    const run = await findRun(records, runId); // of an id that was run again, the latest counts
+    const run = await findRun(records, runId); // the latest run of the id
     if (run === null || run.isRunning || run.taskQueue !== taskQueue) continue;
     if (run.closedAt !== null && run.closedAt < before) yield { runId, endedAt: run.closedAt.toISOString() };
   }
@@ -283,9 +281,9 @@ export async function* endedBefore(
     if (told.has(runId)) continue;
     const [first] = await events.read(runId, { limit: 1 });
     if (first === undefined || new Date(first.at) >= before) continue;
-    // What a schedule remembers is no run, and goes with the schedule.
+    // The log of a schedule is deleted with the schedule.
     if (first.type === 'scheduled-run') continue;
-    // The server's list is behind, or does not have the run any more.
+    // The server's list lags behind, or the server has forgotten the run.
     const run = await findRun(records, runId);
     if (run !== null && (run.isRunning || run.taskQueue !== taskQueue)) continue;
     const endedAt = run === null ? await lastTime(events, runId) : run.closedAt;

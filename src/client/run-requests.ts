@@ -34,51 +34,51 @@ import type { ReadableSources, RequestedSources } from './source-input';
 import type { SteeringOfReports } from './steering';
 
 export interface RunRequest {
-  /** Runs an ended id anew; what that run left is forgotten when the new one has started. */
+  /** Replaces an ended run of the id, whose result is deleted once the new run has started. */
   again?: boolean;
-  /** Who reads and writes; the extractive engine, which asks no model, where it is absent. */
+  /** Default: `extractive`, which calls no model. */
   engine?: EngineName;
-  /** The models of an engine that asks some; they go with the run, so that a worker's own settings do not change it. */
+  /** Models of an engine that calls some. They are part of the run's input, so that the worker's settings do not change it. */
   models?: ModelChoices | null;
-  /** How the text is judged; each setting that is absent has its default. An answer is judged where it is present. */
+  /** Missing settings have defaults. An answer is judged only if this is present. */
   judge?: z.input<typeof JudgeSettings>;
-  /** No limits where it is absent. */
+  /** Default: no limits. */
   budget?: BudgetLimits;
-  /** Who is told when it has ended, signed with the workers' `webhooks.secret`; nobody where it is absent. */
+  /** Notified of the end of the run, signed with the workers' `webhooks.secret`. */
   webhook?: Webhook;
   /**
-   * What is done where something is away. Where it is absent, a report and a brief have a day of patience and are parked then; an
-   * answer has two minutes, and falls back.
+   * Handling of outages. By default, a report and a brief retry for 1 day and are then parked; an answer retries for 2 min and
+   * then falls back.
    */
   outages?: OutageSettings;
-  /** ISO 8601; `accessedAt` of sources whose record has none. The time of the start where it is absent. */
+  /** ISO 8601; `accessedAt` of sources without one. Default: the start time. */
   asOf?: string;
-  /** Whose the run is, for faces that keep the runs of one from others; nobody's where it is absent. */
+  /** For servers that separate the runs of their users. Default: none. */
   owner?: string;
-  /** True only where the server knows Colligate's search attributes: it refuses the start else. */
+  /** Set it only if the server has Colligate's search attributes; otherwise it rejects the start. */
   searchAttributes?: boolean;
 }
 
 export interface TakenUp {
-  /** True where a run of this id was going on already, about the same: nothing was started or stored. */
+  /** True if a run of this id with the same question was already running; nothing was started or stored. */
   attached: boolean;
-  /** How many sources the run was given, of a brief those that its subtopics name; null where the client attached to a running one. */
+  /** Number of sources, for a brief of those that its subtopics cite; null if attached. */
   sources: number | null;
   warnings: Warning[];
-  /** What it is expected to ask of models; null where none is asked, where a search is to find the sources, and where the client attached. */
+  /** Expected model calls; null without a model, if a search finds the sources, and if attached. */
   estimate: RunEstimate | null;
 }
 
-/** What is asked for. Only `question` has to be given, and `sources` or `search`, or both. */
+/** Required are `question`, and `sources` or `search` or both. */
 export interface ReportRequest extends RunRequest {
   /** At most 4,000 characters. */
   question: string;
   sources?: RequestedSources;
   search?: RequestedSearch;
-  /** Names the run; made from the time where it is absent. */
+  /** Default: a new id with the start time in it. */
   runId?: string;
   synthesis?: Partial<SynthesisSettings>;
-  /** Where it is present, the run waits so long for somebody to approve of its outline, and goes on with it then. */
+  /** If present, the run waits this long for the approval of its outline and then continues with it. */
   approval?: ApprovalSettings;
 }
 
@@ -92,51 +92,51 @@ export interface Corpus {
 }
 
 export interface OpenedCorpus extends Corpus {
-  /** Who holds its texts until `delete(heldBy)`; every request holds them besides, from its start. */
+  /** Holds the texts until `delete(heldBy)`. Each request also holds them from its start. */
   heldBy: string;
   warnings: Warning[];
 }
 
-/** What is asked, and what the answer may rest on. `question` or `messages` has to be given, and nothing else. */
+/** Required is only `question` or `messages`. */
 export interface AnswerRequest extends RunRequest {
   /** At most 4,000 characters. */
   question?: string;
-  /** The first human message is the question, where none is given. */
+  /** Without `question`, the first human message is the question. */
   messages?: readonly AnswerMessage[];
   observations?: readonly string[];
-  /** Whole documents, as records; beside `sources`, but not beside `corpus`. */
+  /** Whole documents as records. May be combined with `sources`, but not with `corpus`. */
   documents?: GivenRecords;
-  /** Read and stored now, for this question. */
+  /** Read and stored at the start of this request. */
   sources?: ReadableSources;
-  /** Stored before, by `openCorpus` or `colligate import`. */
+  /** Stored earlier by `openCorpus` or `colligate import`. */
   corpus?: Corpus;
-  /** Where the request looks for sources itself; beside any of the others. */
+  /** May be combined with any of the others. */
   search?: RequestedSearch;
-  /** What a research agent came to: context, and the reply where no answer can be written. */
+  /** Result of a research agent: context, and the reply if no answer can be written. */
   finalOutput?: string;
   /** The turns before the question, oldest first. */
   history?: readonly AnswerMessage[];
   critique?: Partial<Critique>;
-  /** Names the request; made from the time where it is absent. */
+  /** Default: a new id with the start time in it. */
   requestId?: string;
   answers?: Partial<AnswerSettings>;
 }
 
-/** How long is waited for an answer; an abort ends the waiting alone. */
+/** An abort ends the wait, not the request. */
 export interface WaitForAnswer {
   signal?: AbortSignal;
 }
 
-/** A request that was started. Every method rejects with `RunNotFoundError` where the server knows none of the id. */
+/** Every method rejects with `RunNotFoundError` if the server does not know the id. */
 export interface AnswerHandle extends Omit<
   RunHandle,
   'outline' | 'report' | 'passResult' | 'kind' | 'owner' | SteeringOfReports
 > {
-  /** What there is now: null before the reply. */
+  /** Null before the reply. */
   reply(): Promise<Answer | null>;
   /**
-   * Waits for the reply, over restarts of server and worker. Rejects with `RunWithoutAnswerError` where the request ended
-   * with none, and with the reason of `signal` when that aborts.
+   * Waits for the reply across restarts of the server and the workers. Rejects with `RunWithoutAnswerError` if the request ends
+   * without one, and with the reason of `signal` on abort.
    */
   answer(options?: WaitForAnswer): Promise<Answer>;
 }
@@ -145,39 +145,36 @@ export interface StartedAnswer extends TakenUp {
   request: AnswerHandle;
 }
 
-/**
- * What a brief is made of: subtopics as a program has them, or files and folders that the client reads now, by paths from the working
- * directory.
- */
+/** Subtopics, or files and folders that the client reads now; relative paths start at the working directory. */
 export type RequestedSubtopics = readonly GivenSubtopic[] | { paths: readonly string[] };
 
 export interface BriefRequest extends RunRequest {
   /** At most 4,000 characters. */
   question: string;
   subtopics: RequestedSubtopics;
-  /** Names the run; made from the time where it is absent. */
+  /** Default: a new id with the start time in it. */
   runId?: string;
-  /** Length, template, what becomes of unsupported claims; each setting that is absent has its default. */
+  /** Missing settings have defaults. */
   brief?: Partial<BriefSettings>;
 }
 
-/** A brief that was started. Every method rejects with `RunNotFoundError` where the server knows none of the id. */
+/** Every method rejects with `RunNotFoundError` if the server does not know the id. */
 export interface BriefHandle extends Omit<
   RunHandle,
   'kind' | 'outline' | 'report' | 'passResult' | SteeringOfReports
 > {
-  /** What is stored, partial ones included; null where there is none (yet). Rejects with `RunKindError` for other runs. */
+  /** The stored brief, partial ones included; null if there is none (yet). Rejects with `RunKindError` for other kinds. */
   result(): Promise<Brief | null>;
   /**
-   * Waits for the brief, over restarts of server and worker. Rejects with `RunWithoutReportError` where the run ended with none, and
-   * with the reason of `signal` when that aborts.
+   * Waits for the brief across restarts of the server and the workers. Rejects with `RunWithoutReportError` if the run ends
+   * without one, and with the reason of `signal` on abort.
    */
   brief(options?: WaitForBrief): Promise<Brief>;
-  /** What a pass left: the material, the plan, how each version was judged; null before there is any. */
+  /** The material, the plan, or the judgement of each version; null if there is none (yet). */
   passResult<Pass extends BriefPassWithResult>(pass: Pass): Promise<BriefPassResults[Pass] | null>;
 }
 
-/** How long is waited for a brief; an abort ends the waiting alone. */
+/** An abort ends the wait, not the run. */
 export interface WaitForBrief {
   signal?: AbortSignal;
 }
@@ -186,51 +183,51 @@ export interface StartedBrief extends TakenUp {
   run: BriefHandle;
 }
 
-/** What happens to a firing while the run of an earlier one goes on. */
+/** Handling of a firing while an earlier run is still running. */
 export const OVERLAPS = ['skip', 'buffer-one', 'buffer-all', 'cancel-other', 'allow-all'] as const;
 export type Overlap = (typeof OVERLAPS)[number];
 
-/** When a schedule fires: by a cron expression in a time zone (UTC where none is named), or at even intervals. */
+/** A cron expression in a time zone (default UTC), or a fixed interval. */
 export type ScheduleTimes = { cron: string; timeZone?: string } | { everyMs: number };
 
-/** A brief of a schedule: `besides` are subtopics that stand behind those of its paths, as they are now. */
+/** `besides` are fixed subtopics that follow those read from paths. */
 export interface ScheduledBrief extends BriefRequest {
   besides?: readonly GivenSubtopic[];
 }
 
 /**
- * What a schedule starts, a run of any kind. Files and folders are read when it fires, by the worker; records and stored
- * sources are what they are now. `runId` and `again` are of no use: each run has an id of its own.
+ * A run of any kind. Workers read files and folders at each firing; records and stored sources are fixed. `runId` and `again`
+ * have no effect, because each run gets an id of its own.
  */
 export type ScheduledRequest =
   { report: ReportRequest } | { answer: AnswerRequest } | { brief: ScheduledBrief };
 
 export interface ScheduleRequest {
-  /** Letters, digits, dots, dashes and underscores; its runs are called by it. */
+  /** Letters, digits, dots, dashes and underscores. Run ids begin with it. */
   name: string;
   times: ScheduleTimes;
   run: ScheduledRequest;
-  /** `skip` where it is absent. */
+  /** Default: `skip`. */
   overlap?: Overlap;
-  /** How long after its time a firing is made up for that the server missed; a day where it is absent, ten seconds at least. */
+  /** How long a missed firing is made up for. Default 1 day, minimum 10 s. */
   catchUpMs?: number;
-  /** Each firing comes up to so much later, by chance. */
+  /** Maximum random delay of each firing. */
   jitterMs?: number;
   note?: string;
 }
 
-/** A schedule as it stands. Times are ISO 8601. */
+/** Times are ISO 8601. */
 export interface ScheduleSummary {
   name: string;
   kind: RunKind;
   question: string;
   engine: string;
-  /** What is read when it fires; empty where the sources are stored. */
+  /** Read at each firing; empty if the sources are stored. */
   paths: string[];
   times: ScheduleTimes;
   paused: boolean;
   note: string | null;
-  /** The next times, soonest first. */
+  /** Soonest first. */
   next: string[];
   owner?: string | undefined;
 }
@@ -239,36 +236,35 @@ export interface DescribedSchedule extends ScheduleSummary {
   overlap: Overlap;
   catchUpMs: number;
   createdAt: string;
-  /** How often it has fired, and how often it did not for an earlier run or because the server was away for too long. */
+  /** Skipped: for an earlier run. Missed: the server was away for too long. */
   counts: { fired: number; skipped: number; missed: number };
   /** Latest first. */
   firings: Firing[];
 }
 
 export interface Firing extends Pick<FiringMemo, 'runId' | 'status' | 'problem'> {
-  /** When it was taken up. */
   at: string;
 }
 
-/** A schedule. Every method rejects with `ScheduleNotFoundError` where there is none of the name. */
+/** Every method rejects with `ScheduleNotFoundError` if there is no schedule of the name. */
 export interface ScheduleHandle {
   readonly name: string;
   describe(): Promise<DescribedSchedule>;
-  /** It does not fire until it is resumed; a run that goes on is not touched. */
+  /** No firings until `resume`. A running run continues. */
   pause(note?: string): Promise<void>;
   resume(note?: string): Promise<void>;
-  /** Fires now, besides its times, by its own rule on overlaps. */
+  /** Fires now in addition to its times; its overlap policy applies. */
   trigger(): Promise<void>;
-  /** Runs stay, and one that goes on goes on; what is kept for the next one is let go. */
+  /** Runs stay, and a running one continues. Content stored for future runs is deleted. */
   delete(): Promise<void>;
 }
 
-/** Where a run looks for sources itself: indexes by their names, or with what they are asked with; each bound has a default. */
+/** Search indexes by name or with settings. Each bound has a default. */
 export interface RequestedSearch extends Partial<SearchBounds> {
   indexes: readonly (SearchIndexName | AskedIndex)[];
 }
 
-/** As it stands in a run's input; whether it is allowed is looked at besides. */
+/** The search of a run's input, not validated. */
 export function settledSearch({ indexes, ...bounds }: RequestedSearch): RunSearch {
   const asked = indexes.map((index) => (typeof index === 'string' ? byName(index) : index));
   const { indexes: _one, ...defaults } = RunSearch.parse({ indexes: [byName('arxiv')] });
@@ -294,7 +290,7 @@ export type CommonInput = CommonSettings &
     asOf: string;
   };
 
-/** The input of a workflow as it is started: one that looks for its sources itself may have none yet. */
+/** Input at the start of a workflow. A run that searches for its sources may have none yet. */
 export type StartedInput = Omit<RunInput, 'sourceCount'> & Partial<Pick<RunInput, 'sourceCount'>>;
 
 export interface StoredMaterial<Material> extends GivenCounts {
@@ -306,17 +302,20 @@ export interface CheckedRequest<Request, Given> {
   request: Request;
   given: Given;
   runId: string;
-  /** Without white space at its ends. */
+  /** Trimmed. */
   question: string;
   /** ISO 8601. */
   asOf: string;
 }
 
-/** What a schedule of a run looks for when it fires, looked for now; nothing is stored before `store` is called. */
+/** The input of a schedule's runs, looked up now. Nothing is stored before `store`. */
 export interface RecipeFiring {
-  /** What is read when it fires, absolute. */
+  /** Absolute paths that are read at each firing. */
   paths: string[];
-  /** Stores what every run of the schedule is given, for `keptAs` to hold: a part of each run's input, and what is looked for. */
+  /**
+   * Stores the content that all runs of the schedule share, with `keptAs` as its holder. Returns a part of each run's input, and
+   * the sources to look for.
+   */
   store(records: ImportRecords, keptAs: string): Promise<FiringMaterial>;
 }
 
@@ -324,29 +323,26 @@ export interface FiringMaterial extends Pick<ScheduledStart, 'sources' | 'subtop
   input: object;
 }
 
-/**
- * A kind of run as a request becomes one: what only it has. Whatever else is done with a request is the same for every kind
- * (`client/start-run.ts`, `client/create-schedule.ts`).
- */
+/** The part of a start that depends on the kind of run. The common part is in `start-run.ts` and `create-schedule.ts`. */
 export interface Recipe<Request extends RunRequest, Given, Settings extends object, Material extends object> {
-  /** Its workflow's name as well, which histories carry. */
+  /** Also the workflow type, which histories contain. */
   readonly kind: RunKind;
   readonly idName: 'runId' | 'requestId';
   idOf(request: Request): string | undefined;
-  /** What is asked, as it was given; absent where nothing is, and `name` says where it would stand. */
+  /** The question as given and the name of its field. `missing` is the problem if there is none. */
   asked(request: Request): { question: string | undefined; name: string; missing: string };
   problems(request: Request): string[];
-  /** Reads what has to be read, and may be wrong, before a run is looked for. */
+  /** Reads input that may be invalid, before a run is looked up. */
   read(request: Request): Promise<Given>;
-  /** What is set besides what every kind has; what is too long for an input is stored for `holder`. */
+  /** The settings of this kind alone. Values that are too long for an input are stored for `holder`. */
   settings(content: ContentStore, holder: string, request: Request): Promise<Settings>;
-  /** Stores what the run is about, for `holder` to hold. Records can be read only once, and so it is called once. */
+  /** Stores the sources for `holder`. Called once, because records can be read only once. */
   store(
     records: ImportRecords,
     holder: string,
     checked: Pick<CheckedRequest<Request, Given>, 'request' | 'given'>,
   ): Promise<StoredMaterial<Material>>;
-  /** What the run is expected to ask of its models; null where a search is to find the sources. */
+  /** Null if a search finds the sources. */
   estimate(
     content: Pick<ContentStore, 'retrieve'>,
     asked: { question: string; models: ModelChoices },
@@ -354,6 +350,6 @@ export interface Recipe<Request extends RunRequest, Given, Settings extends obje
     material: Material,
   ): Promise<RunEstimate | null>;
   input(common: CommonInput, settings: Settings, material: Material): StartedInput;
-  /** What a schedule of it looks for when it fires; rejects as a start would for what is wrong with that now. */
+  /** Rejects like a start if the input is invalid now. */
   firing(request: Request, given: Given): Promise<RecipeFiring>;
 }

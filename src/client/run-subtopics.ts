@@ -21,9 +21,8 @@ import { type DescribedRun, describeRun, type StartRecords } from './run-records
 import { storedSources } from './source-input';
 
 /**
- * What ended runs found, as subtopics: each section of a report with the sources that it cites, an answer with its own, and the
- * subtopics of a brief as they were given. Rejects with `RunNotFoundError`, and with `InvalidRequestError` that names every run that
- * has none (yet), and why.
+ * Converts ended runs to subtopics: each section of a report with its cited sources, an answer with its own, and the subtopics of
+ * a brief as given. Rejects with `RunNotFoundError`, and with `InvalidRequestError` that names every run without a result (yet).
  */
 export async function subtopicsOfRuns(
   records: StartRecords,
@@ -39,7 +38,7 @@ export async function subtopicsOfRuns(
 
 async function subtopicsOf(records: StartRecords, run: DescribedRun): Promise<SubtopicsOfRun> {
   const { runId, kind, memo } = run;
-  // Who followed its log to the end has no more to wait for, though the server takes a moment longer to close it.
+  // A caller that has followed the log to its end need not wait for the server to close the run.
   const hasResult = async (): Promise<boolean> => (await completionOf(records.events, runId)) !== null;
   if (!CLOSED_STATUSES.has(memo.status) && !(await hasResult()))
     return { problem: `run "${runId}" is ${memo.status}: wait until it has ended, or leave it out` };
@@ -53,7 +52,7 @@ async function subtopicsOf(records: StartRecords, run: DescribedRun): Promise<Su
   }
 }
 
-/** As they were given: what a brief made of them is for its readers. */
+/** The subtopics as given. The text of the brief is not used. */
 async function subtopicsOfBrief(records: StartRecords, run: DescribedRun): Promise<SubtopicsOfRun> {
   const input = await readInputOf(records.client, run, BriefStart);
   const subtopics =
@@ -65,10 +64,10 @@ async function subtopicsOfBrief(records: StartRecords, run: DescribedRun): Promi
 
 const MAX_TITLE_CHARS = 300;
 
-/** A number with the pages that an answer may put behind it: `[1: p.5-6]`. */
+/** A citation number with pages: `[1: p.5-6]`. */
 const PASSAGE_MARK = /\[(\d+): pp?\.[^\]]{1,40}\]/g;
 
-/** What an answer says under its question, with the documents that it cites: whole where they are stored, else the passages. */
+/** The answer as one subtopic with the cited documents: whole if they are stored, otherwise the cited passages. */
 async function subtopicOfAnswer(records: StartRecords, run: DescribedRun): Promise<SubtopicsOfRun> {
   const { runId, memo } = run;
   const answer = await storedResult(records, runId, Answer);
@@ -89,7 +88,7 @@ async function subtopicOfAnswer(records: StartRecords, run: DescribedRun): Promi
   return { subtopics: [{ title, summary, ...(sources.length === 0 ? {} : { sources }) }] };
 }
 
-/** A number stands for a passage: what was observed, and is no stored document, has the passage for its text. */
+/** A citation number refers to a passage. An observation is not a stored document, so its text is the passage. */
 async function documentOf(
   { content }: StartRecords,
   citation: Answer['citations'][number],
@@ -109,13 +108,13 @@ function withoutDisclaimer({ answer, disclaimer }: Answer): string {
 
 const MAX_SUBTOPIC_TITLE_CHARS = 300;
 
-/** Where a row of a report goes on with what another source says against it. */
+/** Start of an opposing statement of another source in a row of a report. */
 const OTHER_SIDE = new RegExp(`; (?:${writingTexts.against})(?=“)`, 'g');
 
-/** What stands in the place of a claim that was set aside; in reports of 0.7 and before it was told by its number. */
+/** Placeholders of rejected claims. Reports of 0.7 and before have the claim's number. */
 const SET_ASIDE = new RegExp(`${ASIDE_NOTE}| ?\\(claim A\\d+ stood here: \\w+\\)`, 'g');
 
-/** The sections of a report: what each says, without what the report remarks on it, and the sources that it cites with their texts. */
+/** Each section without the report's own remarks, with the texts of its cited sources. */
 async function subtopicsOfReport(
   records: StartRecords,
   { runId, memo }: DescribedRun,
@@ -137,8 +136,8 @@ async function subtopicsOfReport(
 type Section = Report['sections'][number];
 
 /**
- * The sections with what only the report's list of disagreements tells: each side stands in the section that cites most of
- * what disagrees, so that whoever reads the sections finds both.
+ * Adds statements that only the report's list of conflicts has. Both sides go to the section that cites most of their sources, so
+ * that readers of the sections find both.
  */
 function withBothSides({ sections, conflicts }: Report): Section[] {
   const told = sections.map(({ markdown }) => markdown).join('\n');
@@ -173,12 +172,12 @@ function unended(statement: string): string {
   return statement.replace(/\.$/, '');
 }
 
-/** The numbers of a section name the sources in its own list. */
+/** Citation numbers are changed to positions in the section's own list of sources. */
 function subtopicOf(
   { title, markdown, citations }: Section,
   sources: ReadonlyMap<number, GivenSource>,
 ): GivenSubtopic[] {
-  // Each side is a statement of its own, which a brief holds against the other.
+  // Each side becomes a statement of its own, so that a brief can compare them.
   const said = markdown
     .replace(SET_ASIDE, '')
     .replace(OTHER_SIDE, '.\n- ')
@@ -225,7 +224,7 @@ async function givenSource(
 ): Promise<GivenSource> {
   const text = kept === undefined ? null : await content.retrieve(kept.contentRef);
   return {
-    // What has an address is known by that, in whichever run it was read.
+    // A web source is identified by its URL in every run.
     ...(isWebAddress(url) ? { url } : { id: sourceId }),
     ...(title === '' ? {} : { title }),
     ...(author === undefined ? {} : { author }),

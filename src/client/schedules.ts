@@ -27,7 +27,7 @@ import {
 } from './run-requests';
 
 const FIRINGS_TOLD = 10;
-/** The name of `forgetSignal` (src/workflows/scheduled/messages.ts). */
+/** Name of the workflow's `forgetSignal`. */
 const FORGET = 'forget';
 
 export interface ScheduleHandleRecords {
@@ -40,7 +40,7 @@ export function createScheduleHandle(records: ScheduleHandleRecords, name: strin
   const { client } = records;
 
   async function onServer<Result>(act: (handle: ServerHandle) => Promise<Result>): Promise<Result> {
-    // Nor is the server asked: what it says of a long one is too long for its client, which then waits for ever.
+    // The server's error for an overlong name is too long for its client, which then waits for ever.
     if (!isScheduleName(name)) throw new ScheduleNotFoundError(name);
     try {
       return await act(client.schedule.getHandle(name));
@@ -53,12 +53,12 @@ export function createScheduleHandle(records: ScheduleHandleRecords, name: strin
   async function described(): Promise<{ description: ScheduleDescription; memo: ScheduleMemo }> {
     const description = await onServer((handle) => handle.describe());
     const memo = ScheduleMemo.safeParse(description.memo).data;
-    // What others have scheduled on the same server is none of ours.
+    // A schedule of another application on the same server.
     if (memo === undefined) throw new ScheduleNotFoundError(name);
     return { description, memo };
   }
 
-  /** What is noted of it stays, where nothing else is said; the SDK would put a note of its own there. */
+  /** Without a new note the current one stays; otherwise the SDK would write its own. */
   const turn = async (how: 'pause' | 'unpause', note: string | undefined): Promise<void> => {
     const { description } = await described();
     await onServer((handle) => handle[how](note ?? notedOf(description.state.note) ?? NO_NOTE));
@@ -107,10 +107,10 @@ function toldOf(
   };
 }
 
-/** Latest first, as far as the server remembers them. */
+/** Latest first; only those that the server still knows. */
 async function firingsOf(client: Client, name: string): Promise<Firing[]> {
   const firings: Firing[] = [];
-  // The name has no signs that mean something in a query.
+  // The name needs no escaping in a query.
   const query = `WorkflowType = "scheduled" AND TemporalScheduledById = "${name}"`;
   for await (const { workflowId, memo, status, startTime } of client.workflow.list({ query })) {
     if (!workflowId.startsWith(firingId(name))) continue;
@@ -125,7 +125,7 @@ async function firingsOf(client: Client, name: string): Promise<Firing[]> {
   return firings.sort((one, other) => (one.at < other.at ? 1 : -1)).slice(0, FIRINGS_TOLD);
 }
 
-/** Its run goes on; one that has ended meanwhile has kept its result, which is let go of next. */
+/** The run continues without storing its result for the schedule. Results that are already stored are released afterwards. */
 async function forget(client: Client, workflowId: string): Promise<void> {
   try {
     await client.workflow.getHandle(workflowId).signal(FORGET);
@@ -147,16 +147,16 @@ export const ScheduleMemo = z.object({
   engine: z.string(),
   paths: z.array(z.string()),
   times: z.union([z.object({ cron: z.string(), timeZone: z.string() }), z.object({ everyMs: z.number() })]),
-  /** Under what name its log and contents are kept. */
+  /** Holder of the schedule's log and contents. */
   keptAs: z.string(),
   owner: z.string().optional(),
 });
 export type ScheduleMemo = z.infer<typeof ScheduleMemo>;
 
-/** The server takes no empty note. */
+/** The server rejects empty notes. */
 const NO_NOTE = '-';
 
-/** What somebody has noted of a schedule; null where nobody has. */
+/** Null if nobody has written a note. */
 export function notedOf(note: string | undefined): string | null {
   return note === undefined || note === '' || note === NO_NOTE ? null : note;
 }
@@ -173,7 +173,7 @@ export function policyOf(overlap: Overlap): ScheduleOverlapPolicy {
   return POLICIES[overlap];
 }
 
-/** Somebody may have changed it to one that no schedule of ours is made with: it is told as the nearest, which skips. */
+/** Somebody may have set a policy that the client does not offer. `skip` is the nearest. */
 function overlapOf(policy: ScheduleOverlapPolicy): Overlap {
   return OVERLAPS.find((overlap) => POLICIES[overlap] === policy) ?? 'skip';
 }
@@ -185,14 +185,14 @@ export function specOf(times: ScheduleMemo['times'], jitterMs: number): Schedule
     : { cronExpressions: [times.cron], timezone: times.timeZone, ...jitter };
 }
 
-/** The server takes no shorter ones. */
+/** Minimums of the server. */
 const LEAST_INTERVAL_MS = 1_000;
 const LEAST_CATCH_UP_MS = 10_000;
 
-/** Of times by cron, which have no one interval. */
+/** 28 days. Cron times have no single interval to limit the jitter. */
 const MOST_CRON_JITTER_MS = 2_419_200_000;
 
-/** Numbers are looked at below, where they are told as durations. */
+/** Numbers are validated below, with messages in durations. */
 const Rules = z.object({
   name: z.string(),
   times: z.custom(isTimes).describe('{ cron, timeZone } or { everyMs }'),
@@ -253,7 +253,7 @@ function intervalProblems(everyMs: number): string[] {
       ];
 }
 
-/** A firing that may come behind the next one has no time of its own any more. */
+/** Below the interval, so that a firing cannot come after the next one. */
 function jitterProblems(jitterMs: number, times: ScheduleTimes): string[] {
   if ('everyMs' in times) {
     if ((jitterMs >= 0 && jitterMs < times.everyMs) || intervalProblems(times.everyMs).length > 0) return [];
@@ -266,17 +266,17 @@ function jitterProblems(jitterMs: number, times: ScheduleTimes): string[] {
     : [`jitter is ${toldDuration(jitterMs)}; allowed: from 0s to ${durationText(MOST_CRON_JITTER_MS)}`];
 }
 
-/** What has no whole seconds is told as it was given. */
+/** Values that are not whole seconds are shown as given. */
 function toldDuration(ms: number): string {
   return Number.isSafeInteger(ms) && ms >= 0 && ms % 1_000 === 0 ? durationText(ms) : `${toldValue(ms)} ms`;
 }
 
-/** The server knows names alone, and no offsets. */
+/** The server accepts names only, no offsets. */
 function isTimeZone(name: string): boolean {
   if (!/^[A-Za-z]/.test(name)) return false;
   try {
     return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '';
   } catch {
-    return false; // it throws a RangeError for names that it does not know
+    return false; // RangeError: unknown name
   }
 }

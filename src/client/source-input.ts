@@ -20,7 +20,7 @@ import type { ImportRecords } from './run-records';
 
 type ImportInto = Pick<ImportRecords, 'pages' | 'cwd'> & { content: ImportStore };
 
-/** Stores what the client reads itself, and `besides`, for `holder` to hold. Rejects as `importSources` does. */
+/** Stores the sources that the client reads, and `besides`, with `holder` as their holder. Rejects with `InvalidSourcesError`. */
 export async function importGiven(
   { content, pages, cwd }: ImportInto,
   holder: string,
@@ -53,7 +53,7 @@ export function readingsOf(
   return [sources.within === undefined ? readings : toldFrom(sources.within, readings)];
 }
 
-/** Whether they are files, folders or addresses, all or some of them. */
+/** True if any of the sources are files, folders or URLs. */
 export function readsPaths(sources: ReadableSources): boolean {
   return 'parts' in sources ? sources.parts.some((part) => 'paths' in part) : 'paths' in sources;
 }
@@ -70,25 +70,25 @@ async function* toldFrom(
       : { ...reading, problem: { ...reading.problem, file: told(reading.problem.file) } };
 }
 
-/** Those of a stored list; null where it is not there. */
+/** Null if the list is not stored. */
 export function storedSources(content: ContentStore, manifestRef: string): Promise<SourceEntry[] | null> {
   return readListedSources((ref) => content.retrieve(ref), manifestRef);
 }
 
 /**
- * Files and folders, by paths from the working directory, and addresses; `within` is a folder that is left out where places are
- * told, such as one that keeps what was uploaded. Or records, each of which is taken once.
+ * Paths of files and folders, relative to the working directory, and URLs; `within` is a folder that messages omit, such as one
+ * for uploads. Or records, each of which is read once.
  */
 export type SourcesOfOneKind = { paths: readonly string[]; within?: string } | { records: GivenRecords };
 
-/** Sources that the client reads now: of one kind, or of several, one behind the other. */
+/** Sources that the client reads now, of one kind or of several in sequence. */
 export type ReadableSources = (SourcesOfOneKind | { parts: readonly SourcesOfOneKind[] }) & {
   skipInvalid?: boolean;
-  /** Who else they are read for, such as a client of the HTTP face; null, or absent, for this process itself. */
+  /** The client on whose behalf they are read, such as one of the HTTP server; null or absent for this process itself. */
   asker?: Asker | null;
 };
 
-/** Where a run's sources come from: what the client reads now, or a manifest that was stored before, with how many sources it has. */
+/** Sources that the client reads now, or a stored manifest with its number of sources. */
 export type RequestedSources = ReadableSources | { manifestRef: ArtifactRef; count: number };
 
 export const NOTHING_LOOKED_FOR = { sources: null, subtopics: null };
@@ -98,8 +98,8 @@ export function absolute(paths: readonly string[]): string[] {
 }
 
 /**
- * Files, folders and addresses as a schedule looks for them; files are looked for now, and no page is fetched. Throws
- * `InvalidSourcesError` as a run would be refused for them, and `InvalidRequestError` for what a schedule may not keep.
+ * Looks for the files of a schedule now; fetches no page. Throws `InvalidSourcesError` like a run, and `InvalidRequestError` for
+ * URLs with a key, which a schedule must not store.
  */
 export async function foundFiles({
   paths,
@@ -123,7 +123,7 @@ export async function foundFiles({
   return sources;
 }
 
-/** The sizes of the sources of a stored list; null where it is not there. */
+/** Null if the list is not stored. */
 export async function sourceSizes(
   content: Pick<ContentStore, 'retrieve'>,
   manifestRef: ArtifactRef,

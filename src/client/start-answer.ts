@@ -22,7 +22,7 @@ import {
 } from './run-requests';
 import { foundFiles, importGiven, NOTHING_LOOKED_FOR, sourceSizes, storedSources } from './source-input';
 
-/** The workflow takes so many. */
+/** The workflow's limit. */
 const MAX_OBSERVATIONS = 1_000;
 
 type Settings = Pick<AnswerRunInput, 'answers' | 'judge' | 'critique' | 'search'>;
@@ -137,7 +137,7 @@ function fieldProblems(request: AnswerRequest): string[] {
   ]);
 }
 
-/** Stores what a request brings along; its history has the references alone. */
+/** The workflow's history contains references only. */
 async function storeMaterial(
   records: ImportRecords,
   holder: string,
@@ -178,7 +178,7 @@ export interface KnownCorpus extends Corpus {
   sources: SourceEntry[];
 }
 
-/** What a stored list of sources names; rejects with `InvalidRequestError` where this store has no such list. */
+/** Rejects with `InvalidRequestError` if this store has no such list. */
 export async function knownCorpus(
   { content }: { content: ContentStore },
   manifestRef: string,

@@ -63,7 +63,7 @@ export const REPORT: Recipe<ReportRequest, null, Settings, Material> = {
       judge: JudgeSettings.parse(judge ?? {}),
       ...(approval === undefined ? {} : { approval }),
       ...(search === undefined ? {} : { search: settledSearch(search) }),
-      // Rules on quality may be many; the run is told where they are.
+      // Stored, because there may be many rules.
       ...(sourceQualityRules.length === 0
         ? {}
         : { qualityRulesRef: await content.store(holder, toArtifactText(sourceQualityRules)) }),
@@ -113,7 +113,7 @@ export const REPORT: Recipe<ReportRequest, null, Settings, Material> = {
   },
 };
 
-/** What is given is taken as it is: whether it is allowed is looked at besides. */
+/** Given values are kept unchecked; they are validated separately. */
 function settledSynthesis(given: Partial<SynthesisSettings> = {}): SynthesisSettings {
   return { ...SynthesisSettings.parse({}), ...given };
 }
@@ -126,7 +126,7 @@ interface ReadSubtopics {
   warnings: Warning[];
 }
 
-/** A brief of subtopics. `besides`, of a schedule alone, stand behind those of its paths, as they are now. */
+/** Schedules alone use `besides`: fixed subtopics that follow those read from paths. */
 export const BRIEF: Recipe<
   BriefRequest & Pick<ScheduledBrief, 'besides'>,
   ReadSubtopics,
@@ -148,10 +148,10 @@ export const BRIEF: Recipe<
       ...templateProblems(brief?.template),
     ];
   },
-  // What is wrong with files is told whether a run of the id is running or not.
+  // Invalid files are reported even if a run of the id is running.
   async read({ subtopics }) {
     if (!('paths' in subtopics)) return { subtopics, warnings: [] };
-    // Only now: what reads Markdown is large, and few requests bring any.
+    // Loaded on demand: the Markdown reader is large, and few requests need it.
     const { readSubtopics } = await import('../sources/read-subtopics.js');
     const read = await readSubtopics(subtopics.paths);
     const problems = subtopicsProblems(read.subtopics);
@@ -212,14 +212,14 @@ function pathsProblems(paths: readonly string[]): string[] {
   return paths.length === 0 ? ['subtopics has no path; at least one is needed'] : [];
 }
 
-/** What is wrong with subtopics that a program gives; a subtopic is counted from 1, and told by its title. */
+/** Subtopics count from 1. */
 function subtopicsProblems(subtopics: readonly unknown[]): string[] {
   if (subtopics.length < 1 || subtopics.length > MOST_SUBTOPICS)
     return [`subtopics has ${subtopics.length}; from 1 to ${MOST_SUBTOPICS} are allowed`];
   return shapeProblems(subtopics.map((subtopic, at) => [`subtopic ${at + 1}`, GivenSubtopic, subtopic]));
 }
 
-/** A name is told from a text by what ships; files are read by whoever has them. */
+/** Template files are read by the caller, so a text is either a built-in name or a template. */
 function templateProblems(template: string | undefined): string[] {
   if (template === undefined || BUILT_IN_TEMPLATES.some((name) => name === template.trim())) return [];
   const read = readTemplate(template);

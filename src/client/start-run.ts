@@ -37,17 +37,17 @@ import type {
 
 export interface PlannedRun extends Omit<TakenUp, 'attached'> {
   runId: string;
-  /** What its workflow is started with; null where one is running. */
+  /** Null if a run of the id is running. */
   start: (WorkflowStartOptions & { args: [StartedInput] }) | null;
-  /** The ended run of the id, which the new one replaces, and when its log began. */
+  /** The ended run of the id, which the new one replaces, and the start of its log. */
   before: DescribedRun | null;
   begunAt: string | undefined;
 }
 
 /**
- * Joins the running run of the id, refuses a closed one, or stores what the run is given and starts it (decisions 1 and 6). What an
- * ended run of the id has left stays until the new one has started. Rejects with `InvalidRequestError`, and as the kind's reading
- * does; nothing is stored then.
+ * Attaches to the running run of the id, rejects a closed one, or stores the input and starts the run (decisions 1 and 6). The
+ * result of an ended run of the id stays until the new one has started. Rejects with `InvalidRequestError` and the errors of the
+ * kind's `read`; then nothing is stored.
  */
 export async function startRun<
   Request extends RunRequest,
@@ -69,21 +69,21 @@ export async function startRun<
       await client.workflow.start(recipe.kind, {
         ...start,
         workflowIdConflictPolicy: 'FAIL',
-        // A closed run of the id is one that is to be replaced, or one that the server has yet to delete.
+        // A closed run of the id is to be replaced, or the server has yet to delete it.
         workflowIdReusePolicy: 'ALLOW_DUPLICATE',
       });
     } catch (error) {
-      // Somebody else has started it in the meantime: that run is looked at.
+      // Another caller has started it meanwhile: look that run up.
       if (error instanceof WorkflowExecutionAlreadyStartedError) continue;
       throw error;
     }
-    // The run does it too; whoever follows it now is not to be told of the run before.
+    // The run clears it too, but whoever follows it now must not see the events of the earlier run.
     if (begunAt !== undefined) await events.clearRun(runId, { begunAt });
     return { runId, attached: false, sources, warnings, estimate };
   }
 }
 
-/** Checks everything that can be checked without a server; what it gives looks how things stand, and may be asked again. */
+/** Validates everything that needs no server. The returned function looks up the current state and may be called again. */
 export async function runPlanner<
   Request extends RunRequest,
   Given,
@@ -102,13 +102,13 @@ export async function runPlanner<
   const { runId, question, asOf } = checked;
   const common = commonSettings(request);
   let stored: Promise<StoredMaterial<Material>> | null = null;
-  // An id that was made up now is nobody's.
+  // A new id is free.
   let mayBeTaken = givenId !== undefined;
 
   const firstEvent = async (): Promise<string | undefined> =>
     mayBeTaken ? (await events.read(runId, { limit: 1 }))[0]?.at : undefined;
 
-  /** What a running run was started with holds: a request of the same question joins it. */
+  /** The input of the running run stays. A request with the same question attaches to it. */
   function join(running: DescribedRun): PlannedRun {
     if (running.kind !== kind) throw new RunDiffersError(runId, [`it is ${kindInWords(running.kind)}`]);
     const asks = running.memo.question.trim();
@@ -125,14 +125,14 @@ export async function runPlanner<
     if (before !== null && request.again !== true) throw new RunClosedError(runId);
     stored ??= recipe.store(records, runId, checked);
     const { input: material, warnings, ...counts } = await stored;
-    // Where the log has begun since it was looked at, somebody else has started the id: that run is looked at again.
+    // The log has begun meanwhile, so another caller has started the id: look that run up.
     const nowAt = await firstEvent();
     if (nowAt !== undefined && nowAt !== begunAt) return plan();
     const settings = await recipe.settings(content, runId, request);
     const estimate = await estimateOfStart({ content, recipe, common, question, settings, material });
     const limit = estimate === null ? null : limitProblem(estimate, common.budget, { kind });
     if (estimate !== null && limit?.kind === 'too-small') {
-      // Of an ended run of the id everything stays.
+      // The content of an ended run of the id stays.
       if (before === null && begunAt === undefined) await content.clearRun(runId);
       throw new LimitTooSmallError(kind, estimate, common.budget);
     }
@@ -169,7 +169,7 @@ export async function runPlanner<
   return plan;
 }
 
-/** Throws `InvalidRequestError` with everything that is wrong, then reads what the kind has read before a run is looked for. */
+/** Throws `InvalidRequestError` with all problems, then reads the kind's own input. */
 export async function checkedRequest<Request extends RunRequest, Given>(
   recipe: Recipe<Request, Given, object, object>,
   request: Request,
@@ -195,7 +195,7 @@ export function commonSettings({
   };
 }
 
-/** What a workflow of any kind is started with; what is to happen to others of its id is the caller's to say. */
+/** The caller sets the policies for other workflows of the id. */
 function startOptions({
   kind,
   taskQueue,
@@ -238,7 +238,7 @@ function firstSearchAttributes(kind: RunKind): TypedSearchAttributes {
   ]);
 }
 
-/** Everything that is wrong with a request, as sentences: what, where, and what to do. What is absent has a default. */
+/** All problems as sentences. Missing values have defaults. */
 function requestProblems<Request extends RunRequest>(
   recipe: Recipe<Request, unknown, object, object>,
   request: Request,
@@ -277,7 +277,7 @@ function questionProblems({
     : [];
 }
 
-/** Null where no model is asked, and where a search is to find the sources. */
+/** Null if no model is called, or a search finds the sources. */
 async function estimateOfStart<Settings extends object, Material extends object>({
   content,
   recipe,
@@ -300,10 +300,9 @@ function limitWarnings(problem: LimitProblem | null): Warning[] {
   return problem?.kind === 'short' ? [{ code: 'limit-short', message: problem.message }] : [];
 }
 
-/** What a request is expected to ask of models. */
 export interface EstimatedRun {
   kind: RunKind;
-  /** Null where no model is asked, and where it is not known: what a search finds has no size yet. */
+  /** Null if no model is called, or the size of the sources is unknown because a search finds them. */
   estimate: RunEstimate | null;
   asksModels: boolean;
   sources: number | null;
@@ -315,7 +314,6 @@ export type AskedEstimate =
   | { kind: 'answer'; request: AnswerRequest }
   | { kind: 'brief'; request: BriefRequest };
 
-/** As `estimateRequest`, of a run of any kind. */
 export async function estimateAsked(records: ImportRecords, asked: AskedEstimate): Promise<EstimatedRun> {
   switch (asked.kind) {
     case 'report':
@@ -327,7 +325,7 @@ export async function estimateAsked(records: ImportRecords, asked: AskedEstimate
   }
 }
 
-/** Reads what a run would be given, and keeps nothing of it. Rejects as a start does. */
+/** Reads the sources and stores nothing. Rejects like a start. */
 async function estimateRequest<
   Request extends RunRequest,
   Given,
@@ -364,7 +362,7 @@ async function estimateRequest<
   };
 }
 
-/** Keeps lists and forgets the texts of sources, of which the size is all that is wanted. */
+/** Keeps lists in memory and drops the texts of sources, of which only the size is needed. */
 function forgetful(content: ContentStore): ContentStore {
   const kept = new Map<string, string>();
   return {

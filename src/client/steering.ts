@@ -23,12 +23,15 @@ import {
 import { describeRun, type ImportRecords, type RunRecords } from './run-records';
 import type { RequestedSources } from './source-input';
 
-/** What a run is told while it goes on. Every method rejects as `sendMessage` does. */
+/**
+ * Messages to a running run. They reject with `RunNotRunningError`, `RunNotFoundError`, `MessageRefusedError`, and with
+ * `MessageUnansweredError` after the timeout.
+ */
 export interface RunSteering {
-  /** Puts an outline in the place of the planned one, before pass 2. Rejects with `InvalidRequestError` for one that is not whole. */
+  /** Replaces the planned outline before pass 2. Rejects with `InvalidRequestError` for an invalid one. */
   setOutline(outline: GivenOutline, options?: MessageOptions): Promise<MessageResult>;
   approveOutline(options?: MessageOptions): Promise<MessageResult>;
-  /** Stores sources and adds them; rejects with `InvalidSourcesError` for bad ones. */
+  /** Stores sources and adds them. Rejects with `InvalidSourcesError` for invalid ones. */
   addSources(sources: RequestedSources, options?: MessageOptions): Promise<MessageResult>;
   steering(): Promise<SteeringAnswer>;
 }
@@ -41,7 +44,7 @@ export function createSteering(records: RunRecords & ImportRecords, runId: strin
     said: object,
     { id = randomUUID(), timeoutMs }: MessageOptions,
   ): Promise<MessageResult> => sendMessage(records, runId, name, { id, ...said }, timeoutMs);
-  /** Nothing is stored for a run that would not take it. */
+  /** Nothing is stored for a run that would reject the message. */
   const requireReport = async (name: MessageName, what: string): Promise<void> => {
     const { kind, isRunning } = await describeRun(records, runId);
     if (kind !== 'report') throw new RunKindError(runId, kind, `Only a report takes ${what}.`);
@@ -65,7 +68,7 @@ export function createSteering(records: RunRecords & ImportRecords, runId: strin
           ]);
         return send('addSources', { manifestRef, sourceCount }, options);
       }
-      // Only now: what reads sources is large.
+      // Loaded on demand: the code that reads sources is large.
       const { importGiven } = await import('./source-input.js');
       const { manifestRef, count, chars } = await importGiven(records, runId, sources);
       return send('addSources', { manifestRef, sourceCount: count, sourceChars: chars }, options);
@@ -74,28 +77,28 @@ export function createSteering(records: RunRecords & ImportRecords, runId: strin
   };
 }
 
-/** Throws `InvalidRequestError` with everything in which a value does not fit. */
+/** Throws `InvalidRequestError` with all problems. */
 function requireShape(...shaped: Shaped): void {
   const problems = shapeProblems([shaped]);
   if (problems.length > 0) throw new InvalidRequestError(problems);
 }
 
 const RETRY_MS = 200;
-/** A try is begun anew after so long: a run that went on in a new history meanwhile has lost it. */
+/** Time limit of one try: a run that has continued as new meanwhile has lost the update. */
 const TRY_MS = 10_000;
-/** So long a message waits to be answered, where nothing else is said. */
+/** Default timeout of a message. */
 const PATIENCE_MS = 60_000;
 
-/** How long a message may wait, and under which id it is known; ids of their own where they are absent. */
+/** Timeout of a message (default 60,000 ms) and its id (default: a new one). */
 export interface MessageOptions {
   id?: string;
   timeoutMs?: number;
 }
 
 /**
- * Sends a message until the run has answered: over restarts, over the end of a history in which it was lost, and over the server's
- * limit of those in flight, under the same id. Rejects with `MessageRefusedError`, `RunNotRunningError`, `RunNotFoundError`, and
- * with `MessageUnansweredError` when the time is over.
+ * Sends a message under one id until the run answers: across restarts, a continue-as-new that lost it, and the server's limit of
+ * updates in flight. Rejects with `MessageRefusedError`, `RunNotRunningError`, `RunNotFoundError`, and with
+ * `MessageUnansweredError` after the timeout.
  */
 export async function sendMessage(
   records: RunRecords,
@@ -130,8 +133,8 @@ export async function sendMessage(
 }
 
 /**
- * The server tells what it has told before of an update of the same id, whatever is in it. So another content has another id, as has
- * another try, which the run itself knows by the id of the message.
+ * The server repeats its answer to an update of a known id, whatever the content. So other content and each retry get another id;
+ * the run recognises a retry by the message's id.
  */
 function updateIdOf(message: { id: string }, tries: number): string {
   const content = createHash('sha256').update(JSON.stringify(message)).digest('hex').slice(0, 16);
@@ -141,12 +144,12 @@ function updateIdOf(message: { id: string }, tries: number): string {
 function refusalOf(error: unknown): ApplicationFailure | null {
   if (!(error instanceof WorkflowUpdateFailedError)) return null;
   const { cause } = error;
-  // The server's own word for an update whose run has gone on in a new history, or has closed.
+  // The server's own type for an update whose run has continued as new or closed.
   if (!(cause instanceof ApplicationFailure) || cause.type === 'AcceptedUpdateCompletedWorkflow') return null;
   return cause;
 }
 
-/** gRPC's codes for what another try may mend; what was not found in flight is looked at again, with the run. */
+/** gRPC codes of errors that a retry may fix. After NOT_FOUND the run is looked up again. */
 const AGAIN: readonly number[] = [
   1 /* CANCELLED */, 4 /* DEADLINE_EXCEEDED */, 5 /* NOT_FOUND */, 8 /* RESOURCE_EXHAUSTED */,
   9 /* FAILED_PRECONDITION */, 10 /* ABORTED */, 14 /* UNAVAILABLE */,
@@ -158,7 +161,7 @@ function mayBeSentAgain(error: unknown): boolean {
   return failedWith(error, AGAIN);
 }
 
-/** What gRPC says of a failed request to the server, which the client may have wrapped; null for any other error. */
+/** The gRPC error behind an error, which the client may have wrapped; null for other errors. */
 export function grpcFailure(error: unknown): { code: number; details: string } | null {
   const cause = error instanceof ServiceError ? error.cause : error;
   return isGrpcServiceError(cause) ? cause : null;

@@ -6,13 +6,13 @@ import { EngineName, RunId, Usage, Warning } from './run';
 import { PromptOrigin, RunEstimate, SearchAccount, SinceLast } from './run-input';
 import { type Page, SourceId, WordCounts, Work } from './source';
 
-/** Where a passage comes from: what documents say, or what a graph of them was made to say, which counts for no document. */
+/** `graph`: derived from a graph of documents; counts as no document. */
 export const PassageOrigin = z.enum(['text', 'graph']);
 export type PassageOrigin = z.infer<typeof PassageOrigin>;
 
 /**
- * Pages of a document, both inclusive, from 1. Where its parts are no pages, `name` is what they are cited by (`slide 4`,
- * `sheet “Trials”, row 12`), and the numbers only give the order.
+ * Pages from 1, both inclusive. In formats without pages, `name` is the cited place (`slide 4`, `sheet “Trials”, row 12`) and the
+ * numbers only give the order.
  */
 export const PageRange = z.object({
   from: z.int().positive(),
@@ -22,50 +22,49 @@ export const PageRange = z.object({
 export type PageRange = z.infer<typeof PageRange>;
 
 /**
- * A passage that an answer may cite. `start` and `end` are UTF-16 offsets into its source's content, `end` exclusive, and
- * `content.slice(start, end) === text`, always.
+ * A passage that an answer may cite. `start` and `end` are UTF-16 offsets into the source's content, `end` exclusive:
+ * `content.slice(start, end) === text`.
  */
 export const AnswerPassage = z.object({
-  /** `P1`, `P2` …: what drafts cite it by, in marks `[@P1]`; its number is its place in the order of relevance. */
+  /** `P1`, `P2` … in order of relevance. Drafts cite it as `[@P1]`. */
   id: z.string().regex(/^P\d+$/),
   sourceId: SourceId,
-  /** What a reader calls its document: a file's name, else a title. Passages of one document have the same. */
+  /** The document's name for readers: a file name, or a title. Equal for all passages of a document. */
   document: z.string().min(1),
   title: z.string(),
   url: z.string().nullable(),
   author: z.string().optional(),
   site: z.string().optional(),
   publishedAt: z.string().optional(),
-  /** The document of which its source is a part; absent where it stands alone. */
+  /** The document that the source is a part of; absent for a source on its own. */
   work: Work.optional(),
-  /** Its source is known by its summary alone. */
   summaryOnly: z.literal(true).optional(),
   pages: PageRange.nullable(),
   start: z.int().nonnegative(),
   end: z.int().positive(),
   text: z.string().min(1),
   origin: PassageOrigin,
-  /** How well it fits the question, 0–1: the retrieval's, or the similarity that an observation gives. */
+  /** Relevance, 0–1: the retrieval's score, or the similarity that an observation states. */
   score: z.number().min(0).max(1),
 });
 export type AnswerPassage = z.infer<typeof AnswerPassage>;
 
-/** What a retrieval leaves, best first. */
+/** Passages are sorted, best first. */
 export const RetrievedPassages = z.object({
   queries: z.array(z.string().min(1)).min(1),
   passages: z.array(AnswerPassage),
   counts: WordCounts,
   searched: z.object({ documents: z.int().nonnegative(), passages: z.int().nonnegative() }),
-  /** How likely it is that what was searched answers the question, 0–1. */
+  /** Probability that the searched text answers the question, 0–1. */
   answerable: z.number().min(0).max(1),
 });
 export type RetrievedPassages = z.infer<typeof RetrievedPassages>;
 
-/** Document 004's metrics of an attempt. Characters are UTF-16 units. */
+/** Metrics of document 004 for one attempt. Characters are UTF-16 units. */
 export const AnswerMetrics = z.object({
   originalContextChars: z.int().nonnegative(),
   compressedContextChars: z.int().nonnegative(),
-  /** The second over the first, 0–1; 1 where nothing was compressed. */
+  /** Compressed over original size, 0–1; 1 without compression. */
   compressionRatio: z.number().min(0).max(1),
   citationCount: z.int().nonnegative(),
   answerLength: z.int().nonnegative(),
@@ -73,7 +72,7 @@ export const AnswerMetrics = z.object({
 });
 export type AnswerMetrics = z.infer<typeof AnswerMetrics>;
 
-/** Document 004's telemetry of a node, by its own names, as it is appended to the trace, put on a span and into a summary. */
+/** Telemetry of document 004 under its own names; used in the trace, in a span and in a summary. */
 export const AnswerTelemetry = z.object({
   node: z.literal('synthesizer'),
   retry_count: z.int().nonnegative(),
@@ -83,7 +82,7 @@ export const AnswerTelemetry = z.object({
   answer_length: z.int().nonnegative(),
   citations: z.int().nonnegative(),
   duration_ms: z.number().nonnegative(),
-  /** The ninth: the document sets it in the metrics, and reads it where it decides. */
+  /** Document 004 sets this flag in the metrics and reads it in the decision, so it is added here. */
   over_compression_flag: z.boolean(),
 });
 export type AnswerTelemetry = z.infer<typeof AnswerTelemetry>;
@@ -121,14 +120,14 @@ export const AnswerTraceEntry = z.discriminatedUnion('node', [
 export type AnswerTraceEntry = z.infer<typeof AnswerTraceEntry>;
 
 export const AnswerCitation = AnswerPassage.omit({ id: true }).extend({
-  /** Its number in the answer, from 1 without holes, in order of appearance. */
+  /** From 1 without gaps, in order of appearance. */
   n: z.int().positive(),
-  /** Whether a claim cites it together with a passage of another document, or with two more passages (decision 0018). */
+  /** True if a claim cites it with a passage of another document, or with two other passages (decision 0018). */
   multiSource: z.boolean(),
 });
 export type AnswerCitation = z.infer<typeof AnswerCitation>;
 
-/** A claim of the answer: `answer.slice(start, end) === text`. */
+/** `answer.slice(start, end) === text`. */
 export const AnswerClaim = z.object({
   id: z.string(),
   text: z.string().min(1),
@@ -141,11 +140,10 @@ export const AnswerClaim = z.object({
 export type AnswerClaim = z.infer<typeof AnswerClaim>;
 
 export const AnswerOutcome = z.enum([
-  /** The passages answer, and the answer says what they say. */
   'answered',
-  /** They do not, and the answer says what is missing. */
+  /** The passages do not answer, and the text says what is missing. */
   'insufficient',
-  /** No answer could be written: it is the caller's `finalOutput`, or a plain message. */
+  /** No answer could be written. The text is the caller's `finalOutput`, or a plain message. */
   'fallback',
 ]);
 export type AnswerOutcome = z.infer<typeof AnswerOutcome>;
@@ -155,70 +153,64 @@ export const Answer = z.object({
   question: z.string(),
 
   outcome: AnswerOutcome,
-  /** Markdown, with citations in the style that was asked for, and its disclaimer where it has one. */
+  /** Markdown with citations in the requested style, and the disclaimer if there is one. */
   answer: z.string(),
-  /** How likely what was searched answers, lowered by verdicts, and no higher than `evidenceConfidence`; 0 where nothing answers. */
+  /** Probability that the sources answer, lowered by verdicts and at most `evidenceConfidence`; 0 if nothing answers. */
   confidence: z.number().min(0).max(1),
-  /** What that means, such as `single source`. */
+  /** A label, such as `single source`. */
   confidenceMeaning: z.string(),
   /**
-   * By the number of observations, or of the different documents that are cited where none were given (document 001): one where one
-   * document, or parts of one, bear the answer; at most 0.6 where sources contradict each other.
+   * By the number of observations, or without any, of cited documents; parts of one document count once (document 001). At most
+   * 0.6 if sources contradict each other.
    */
   evidenceConfidence: z.number().min(0).max(1),
   disclaimer: z.string().nullable(),
   citations: z.array(AnswerCitation),
   claims: z.array(AnswerClaim),
   setAside: z.array(SetAsideClaim),
-  /** Whether passages of several documents were brought together (document 003). */
+  /** True if passages of several documents were combined (document 003). */
   synthesisMode: z.boolean(),
-  /** Of the passages that were read, those of graphs not counted. */
+  /** Documents of the passages that were read; graphs do not count. */
   sourceDocumentCount: z.int().nonnegative(),
   latencyMs: z.number().nonnegative(),
   tokensUsed: z.int().nonnegative(),
   diagnostics: z.object({
     attempts: z.int().nonnegative(),
     overCompression: z.boolean(),
-    /** The last attempt's; null where none was audited. */
+    /** Of the last attempt; null if none was audited. */
     critique: Critique.nullable(),
     metrics: AnswerMetrics.nullable(),
-    /** Why there is a fallback; null where there is none. */
     failure: z.string().nullable(),
     warnings: z.array(Warning),
   }),
-  /** Null or absent where it was not to be judged. */
   judge: ReportJudge.nullable().optional(),
-  /** What was searched for, and what became of all that was found; absent where nothing was. */
   search: SearchAccount.optional(),
-  /** What changed since the run before, of a schedule; absent in any other answer. */
   since: SinceLast.optional(),
   trace: z.array(AnswerTraceEntry),
-  /** What was expected before the first call, beside `usage`; absent where no model was asked, and where it was not known. */
+  /** Estimate before the first call; absent if no model was called or no estimate was possible. */
   estimate: RunEstimate.optional(),
   usage: Usage,
   provenance: z.object({
     engine: EngineName,
     models: z.record(z.string(), z.string()),
     steps: z.record(z.string(), z.string()),
-    /** The prompt of each step, where models were asked. */
     prompts: z.record(z.string(), PromptOrigin).optional(),
-    /** With `traceId` where the answer was traced. */
     runtime: z.record(z.string(), z.string()),
   }),
 });
 export type Answer = z.infer<typeof Answer>;
 
-/** Of all kept answers (document 003's statistics). Shares and means are null where there is nothing to count. */
+/** Over all stored answers (document 003). Shares and means are null if there is nothing to count. */
 export const AnswerStatistics = z.object({
   answers: z.int().nonnegative(),
   byOutcome: z.record(z.string(), z.int().nonnegative()),
   synthesis: z.object({
     answers: z.int().nonnegative(),
-    /** Of all answers. */
+    /** Share of all answers. */
     activationRate: z.number().min(0).max(1).nullable(),
-    /** Over the answers in synthesis mode. */
+    /** Over answers in synthesis mode. */
     meanDocuments: z.number().nonnegative().nullable(),
-    /** Of their citations, those that are multi-source. */
+    /** Share of their citations that are multi-source. */
     multiSourceShare: z.number().min(0).max(1).nullable(),
   }),
   meanConfidence: z.number().min(0).max(1).nullable(),
@@ -226,7 +218,7 @@ export const AnswerStatistics = z.object({
 });
 export type AnswerStatistics = z.infer<typeof AnswerStatistics>;
 
-/** The pages on which something of a span stands; null where none is known. */
+/** The pages that overlap a span; null if pages are unknown. */
 export function pagesOf(pages: readonly Page[] | undefined, start: number, end: number): PageRange | null {
   const held = (pages ?? []).filter((page) => page.start < end && page.end > start);
   const [first, last] = [held[0], held.at(-1)];

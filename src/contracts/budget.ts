@@ -9,7 +9,7 @@ import type {
   RunEstimate,
 } from './run-input';
 
-/** What a run may spend and has spent. It is plain data, so that it travels over continue-as-new. */
+/** Limits and usage of a run. Plain data, so that it survives continue-as-new. */
 export interface BudgetLedger {
   limits: BudgetLimits;
   spent: Usage;
@@ -51,7 +51,7 @@ export function subtractUsage(now: Usage, before: Usage): Usage {
     cachedCalls: now.cachedCalls - before.cachedCalls,
     inputTokens: now.inputTokens - before.inputTokens,
     outputTokens: now.outputTokens - before.outputTokens,
-    // A difference of two sums may be a hair below nothing.
+    // Rounding may make the difference of two sums slightly negative.
     costUsd: Math.max(0, now.costUsd - before.costUsd),
   };
 }
@@ -60,7 +60,7 @@ export function priceOf(prices: PriceTable, model: string): ModelPrice | null {
   return (Object.hasOwn(prices, model) ? prices[model] : undefined) ?? null;
 }
 
-/** What tokens cost at a price; nothing where the price is not known. */
+/** 0 if the price is unknown. */
 export function costUsd(
   price: ModelPrice | null,
   { inputTokens, outputTokens }: { inputTokens: number; outputTokens: number },
@@ -68,15 +68,15 @@ export function costUsd(
   return price === null ? 0 : (inputTokens * price.input + outputTokens * price.output) / 1_000_000;
 }
 
-/** Characters of English text to a token, on average (document 002). */
+/** Average of English text (document 002). */
 const CHARS_PER_TOKEN = 4;
-/** Head-room for text that has more tokens than average (decision 9). */
+/** Margin for text with more tokens than average (decision 9). */
 const INPUT_MARGIN = 1.1;
-/** A prompt takes this much of a model's window at most; the rest is for the answer and the repair turn (document 002). */
+/** Maximum share of the context window for the prompt. The rest is for the answer and the repair turn (document 002). */
 export const WINDOW_SHARE = 0.75;
 export const DEFAULT_CONTEXT_TOKENS = 128_000;
 
-/** The longest answer of each step, in tokens; where a step is asked for a number of sources, of one source. */
+/** Longest answer of each step, in tokens; per source for steps that take several sources. */
 export const MAX_OUTPUT_TOKENS = {
   summariseSource: 400,
   outline: 8_000,
@@ -94,9 +94,9 @@ export const MAX_OUTPUT_TOKENS = {
   judge: 6_000,
 } as const;
 
-/** Document 000: so many tokens to a word of English. */
+/** English text (document 000). */
 const TOKENS_A_WORD = 1.3;
-/** Citations, and what a model thinks before it writes, take as much room again. */
+/** Citations and the model's reasoning need as much room again. */
 const ROOM_BESIDE_WORDS = 2;
 const LEAST_WRITING_TOKENS = 800;
 
@@ -104,20 +104,18 @@ export function writingTokens(words: number, most: number): number {
   return Math.min(most, Math.max(LEAST_WRITING_TOKENS, Math.ceil(words * TOKENS_A_WORD * ROOM_BESIDE_WORDS)));
 }
 
-/** A text with citations and tables has more tokens than its words. */
+/** Citations and tables have more tokens than the words alone. */
 const WORDS_BESIDE = 1.6;
 
-/** The longest answer that is a text of so many words. */
 export function textTokens(words: number): number {
   return writingTokens(words * WORDS_BESIDE, MAX_OUTPUT_TOKENS.writeText);
 }
 
-/** The longest answer with a verdict on each of so many statements. */
 export function auditTokens(statements: number): number {
   return Math.min(MAX_OUTPUT_TOKENS.auditText, 1_000 + 130 * statements);
 }
 
-/** What the prompt's own words take, and each source's title and delimiters. */
+/** The prompt's own text; next, the title and delimiters of each source. */
 const TEMPLATE_CHARS = 5_000;
 export const CHARS_AROUND_SOURCE = 400;
 const SUMMARY_CHARS = 1_000 + CHARS_AROUND_SOURCE;
@@ -126,33 +124,33 @@ export const FINDINGS_CHARS = 40_000;
 
 export const MAX_HISTORY_CHARS = 12_000;
 export const MAX_CRITIQUE_CHARS = 12_000;
-/** The most of each of three lists: what was searched for, what was found, and what was missing in it. */
+/** Maximum of each of three lists: queries, findings, and missing content. */
 export const MAX_LIST_CHARS = 4_000;
 
-/** The longest answer that says of so many passages in fewer than so many characters each what they say; figures have more tokens than words. */
+/** Longest answer that compresses passages to fewer than `maxChars` characters each. Figures have more tokens than words. */
 export function compressedTokens(passages: number, maxChars: number): number {
   return passages * (Math.ceil(maxChars / 2) + 30);
 }
 
-/** How many characters a prompt may have besides its template, so that it takes `share` of the window at most. */
+/** Characters that a prompt may have besides its template, to take at most `share` of the window. */
 export function charsInWindow(contextTokens: number, share = WINDOW_SHARE): number {
   const tokens = contextTokens * share - estimateTokens(TEMPLATE_CHARS);
   return Math.max(0, Math.floor((tokens * CHARS_PER_TOKEN) / INPUT_MARGIN));
 }
 
-/** How many summaries a call takes at most, beside `besides` characters; one at least. */
+/** At least 1. `besides` is the number of characters that the prompt has otherwise. */
 export function summariesPerCall(contextTokens: number, besides = 0): number {
   return Math.max(1, Math.floor((charsInWindow(contextTokens) - besides) / SUMMARY_CHARS));
 }
 
-/** How many tokens a text has, about; never less than it has in English. */
+/** Approximate; for English text never too low. */
 export function estimateTokens(chars: number): number {
   return Math.ceil((chars / CHARS_PER_TOKEN) * INPUT_MARGIN);
 }
 
 export type ModelRole = 'fast' | 'strong' | 'critic';
 
-/** Document 002 names a model for pass 1 and one for passes 2 to 4; where a run has none for a pass, its role decides. */
+/** Document 002 has one model for pass 1 and one for passes 2 to 4. Without one, the role decides. */
 export function modelOfPass(models: ModelChoices, role: ModelRole, pass: number): ModelChoice {
   if (role === 'fast' && pass === 1) return models.overview ?? models.fast;
   if (role === 'strong' && pass >= 2) return models.deepDive ?? models.strong;
@@ -175,7 +173,7 @@ function toldCost(costUsd: number | null, models: readonly string[]): string {
   return costUsd === 0 ? `at no cost with ${names}` : `about ${dollars(costUsd)} with ${names}`;
 }
 
-/** A limit as the caller names it, such as `--max-tokens`. */
+/** Names for messages to the caller, such as `--max-tokens`. */
 export type LimitNames = Readonly<Record<'maxTokens' | 'maxCostUsd', string>>;
 
 export const SETTING_NAMES: LimitNames = { maxTokens: 'budget.maxTokens', maxCostUsd: 'budget.maxCostUsd' };
@@ -183,8 +181,8 @@ export const SETTING_NAMES: LimitNames = { maxTokens: 'budget.maxTokens', maxCos
 export type LimitProblem = { kind: 'too-small' | 'short'; message: string };
 
 /**
- * What is wrong with a limit: too small for the one call that writes the text, or short of all that is expected. Null for a limit
- * that suffices, and where the cost is not known.
+ * `too-small`: below the one call that writes the text. `short`: below the expected total. Null if the limit suffices, or the
+ * cost is unknown.
  */
 export function limitProblem(
   { inputTokens, outputTokens, costUsd, smallestCall }: RunEstimate,
@@ -234,7 +232,7 @@ function problemOf(
   };
 }
 
-/** An estimate has two significant digits. */
+/** Estimates have 2 significant digits. */
 function rounded(amount: number): string {
   return groupedDigits(Math.round(toTwoDigits(amount)));
 }

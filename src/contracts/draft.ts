@@ -2,34 +2,31 @@ import { z } from 'zod';
 import { ClaimVerdict, Confidence, CriticisedClaim, Evidence, SetAsideClaim } from './finding';
 import { SourceId } from './source';
 
-/**
- * What was found of a sentence that a model wrote: it keeps close to what it cites, a critic confirmed it with a quote, or nobody
- * could say.
- */
+/** Support of a sentence by a model: it is close to the cited text, a critic confirmed it with a quote, or neither decided. */
 export const Standing = z.enum(['close', 'confirmed', 'undecided']);
 export type Standing = z.infer<typeof Standing>;
 
-/** What the audit of a model's text took out of it; absent for text that only quotes. */
+/** `setAside`: claims that the audit removed. Absent for text that only quotes. */
 const CheckedText = z.object({ setAside: z.array(SetAsideClaim).optional() });
 
-/** What a text states, as it stands there, marks included. */
+/** A statement as written, marks included. */
 export const DraftClaim = z.object({
   text: z.string().min(1),
-  /** None for a sentence of a whole text that no finding is near to. */
+  /** Empty for a sentence of a whole text without a similar finding. */
   findingIds: z.array(z.string()),
   standing: Standing.optional(),
-  /** Where it is not that of the least certain of its findings. */
+  /** Set if it differs from that of its least certain finding. */
   confidence: Confidence.optional(),
   /** Absent before the audit, and in drafts of older releases. */
   verdict: ClaimVerdict.optional(),
 });
 export type DraftClaim = z.infer<typeof DraftClaim>;
 
-/** A section's text before its citations are numbered. */
+/** A section before its citations are numbered. */
 export const SectionDraft = z.object({
-  /** Without the section's own heading; citations are marks, `[@id]` or `[@id; @id]`. */
+  /** Without the section's heading. Citations are marks: `[@id]` or `[@id; @id]`. */
   markdown: z.string(),
-  /** The claims in order of appearance: each text stands word for word, marks included, in the Markdown. */
+  /** In order of appearance. Each text occurs word for word in the Markdown, marks included. */
   claims: z.array(DraftClaim),
   checked: CheckedText.optional(),
 });
@@ -37,10 +34,10 @@ export type SectionDraft = z.infer<typeof SectionDraft>;
 
 export const ReportFrame = z.object({
   title: z.string().min(1),
-  /** With citation marks: the texts of 3–5 bullets, or, where a model wrote the summary, its blocks in Markdown. */
+  /** With citation marks: 3–5 bullets, or the Markdown blocks of a summary by a model. */
   bullets: z.array(z.string().min(1)),
   followUpQuestions: z.array(z.string().min(1)),
-  /** What bullets that only quote say of which findings, in their order; those that a model wrote have `checked` as well. */
+  /** Claims of quoting bullets, in order. Bullets by a model also have `checked`. */
   claims: z.array(DraftClaim).optional(),
   checked: CheckedText.optional(),
 });
@@ -49,36 +46,35 @@ export type ReportFrame = z.infer<typeof ReportFrame>;
 export const SUMMARY_PART = 'summary';
 export const LIMITS_PART = 'limits';
 
-/** A part of a text by a model: the Executive Summary, a section, or the closing section on limits. */
+/** A part of a model's text: the Executive Summary, a section, or the section on limits. */
 export const TextPart = z.object({
-  /** `summary`, `section-1` and so on in order, `limits`. */
+  /** `summary`, `section-1` … in order, `limits`. */
   id: z.string().min(1),
   title: z.string().min(1),
-  /** Without the part's own heading; citations are marks, `[@id]` or `[@id; @id]`. */
+  /** Without the part's heading. Citations are marks: `[@id]` or `[@id; @id]`. */
   markdown: z.string(),
 });
 export type TextPart = z.infer<typeof TextPart>;
 
-/** A sentence of a paragraph or an item, or a row of a table. */
+/** A sentence of a paragraph or list item, or a row of a table. */
 export const TextStatement = z.object({
-  /** `T1` and so on in order; the sentences that replace `T3` are `T3`, `T3.1` and so on. */
+  /** `T1` … in order. Replacements of `T3` are `T3`, `T3.1` … */
   id: z.string().min(1),
   partId: z.string().min(1),
-  /** As it stands in the part's Markdown, marks included. */
+  /** As in the part's Markdown, marks included. */
   text: z.string().min(1),
-  /** The same without marks and Markdown. */
+  /** Without marks and Markdown. */
   plain: z.string().min(1),
   sourceIds: z.array(SourceId),
-  /** Null before the audit. */
   verdict: ClaimVerdict.nullable(),
-  /** Set for a rejected statement: `wrong` is mended, `wording` stands. */
+  /** Set for a rejected statement: `wrong` is repaired, `wording` stays. */
   severity: z.enum(['wrong', 'wording']).optional(),
   /** The critic's reason for a rejection; sources are marks, `[@id]`. */
   fault: z.string().optional(),
 });
 export type TextStatement = z.infer<typeof TextStatement>;
 
-/** A fault of the text as a whole; `statementIds` are the sentences to change, three at most. */
+/** A fault of the whole text. `statementIds` are the sentences to change, at most 3. */
 export const TextNote = z.object({
   kind: z.enum(['omission', 'contradiction', 'departure']),
   /** Sources are marks, `[@id]`. */
@@ -87,7 +83,7 @@ export const TextNote = z.object({
 });
 export type TextNote = z.infer<typeof TextNote>;
 
-/** A sentence that was replaced or deleted; `after` is null for a deleted one. */
+/** A replaced or deleted sentence; `after` is null for a deleted one. */
 export const TextChange = z.object({
   partId: z.string().min(1),
   before: z.string(),
@@ -96,18 +92,15 @@ export const TextChange = z.object({
 });
 export type TextChange = z.infer<typeof TextChange>;
 
-/** A whole text by a model with what its audit found. */
 export const WrittenText = z.object({
   title: z.string().min(1),
   parts: z.array(TextPart),
-  /** In order of appearance. */
   statements: z.array(TextStatement),
-  /** Faults of the whole that the last audit named and nobody has mended. */
+  /** Faults of the whole text that the last audit found and nobody has repaired. */
   notes: z.array(TextNote).default([]),
   changes: z.array(TextChange).default([]),
-  /** Rejected sentences that were taken out of the text. */
   removed: z.array(CriticisedClaim.extend({ partId: z.string() })).default([]),
-  /** False where no critic answered. */
+  /** False if no critic answered. */
   isChecked: z.boolean().default(false),
 });
 export type WrittenText = z.infer<typeof WrittenText>;
@@ -115,38 +108,36 @@ export type WrittenText = z.infer<typeof WrittenText>;
 export const AuditVerdict = z.enum(['supported', 'inference', 'overstated', 'unsupported', 'contradicted']);
 export type AuditVerdict = z.infer<typeof AuditVerdict>;
 
-/** A critic's word on a statement. */
 export const AuditedStatement = z.object({
   id: z.string(),
   verdict: AuditVerdict,
-  /** True where a quote stands in the title, author, site or date of a source that it cites. */
+  /** True if a quote is in the title, author, site or date of a cited source. */
   namesSource: z.boolean().optional(),
-  /** Of a rejection: `wording` where a reader would decide nothing otherwise. */
+  /** For a rejection; `wording` if it would not change a reader's decision. */
   severity: z.enum(['wrong', 'wording']),
-  /** Places in sources that the statement cites; of one that cites none, in any source. */
+  /** Places in the cited sources; in any source if the statement cites none. */
   quotes: z.array(Evidence),
-  /** Sources that the statement cites and that say nothing of it; absent where that is none of them, or all. */
+  /** Cited sources that do not mention the statement; absent if that is none or all of them. */
   without: z.array(SourceId).min(1).optional(),
-  /** How a number of the statement follows from others, as `250000 * 0.0114 = 2850`; empty where none does. */
+  /** Derivation of a number, such as `250000 * 0.0114 = 2850`; empty without one. */
   calculation: z.string(),
   /** Sources are marks, `[@id]`. */
   reason: z.string(),
 });
 export type AuditedStatement = z.infer<typeof AuditedStatement>;
 
-/** What events call the text of an answer, as they call a report's sections by their ids. */
+/** The answer's section id in events. */
 export const ANSWER_TEXT = 'answer';
 
-/** A sentence of an answer; it stands word for word, marks included, in the text. */
+/** A sentence of an answer, word for word as in the text, marks included. */
 export const AnswerSentence = z.object({
   text: z.string().min(1),
-  /** The same as a reader says it, without marks and Markdown. */
+  /** Without marks and Markdown. */
   plain: z.string(),
-  /** Empty for a sentence that cites nothing: it rests on all that the text cites. */
+  /** Empty for a sentence without citations, which rests on all citations of the text. */
   passageIds: z.array(z.string()),
-  /** Against what it cites; absent before the audit. */
   verdict: ClaimVerdict.optional(),
-  /** Of a rejected sentence, as in a report's text. */
+  /** Set for a rejected sentence, as in a report's text. */
   severity: TextStatement.shape.severity,
   fault: TextStatement.shape.fault,
 });
@@ -154,15 +145,14 @@ export type AnswerSentence = z.infer<typeof AnswerSentence>;
 
 /** An answer before its citations are numbered. */
 export const AnswerDraft = z.object({
-  /** Citations are marks, `[@P1]` or `[@P1; @P3]`, of passages. */
+  /** Citations are marks of passages: `[@P1]` or `[@P1; @P3]`. */
   markdown: z.string(),
-  /** In order of appearance. */
   sentences: z.array(AnswerSentence),
-  /** What the passages do not say of what was asked, in the writer's words; null where they say enough. */
+  /** The writer's words on information that the passages lack; null if they suffice. */
   missing: z.string().nullable(),
-  /** Claims that did not stand, taken out by the audit; ids in `sourceIds` are of passages. */
+  /** Claims that the audit removed; `sourceIds` are passage ids. */
   setAside: z.array(SetAsideClaim).default([]),
-  /** Faults of the whole that the last audit named; a statement's id is `T` and its place from 1. */
+  /** Faults of the whole text that the last audit found. Statement ids are `T1` … by position. */
   notes: z.array(TextNote).optional(),
 });
 export type AnswerDraft = z.infer<typeof AnswerDraft>;

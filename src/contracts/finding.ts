@@ -1,43 +1,43 @@
 import { z } from 'zod';
 import { SourceId } from './source';
 
-/** A verbatim quote: `content.slice(start, end) === quote` of the source it names. */
+/** A verbatim quote: `content.slice(start, end) === quote` of its source. */
 export const Evidence = z.object({
   sourceId: SourceId,
   quote: z.string().min(1),
   start: z.int().nonnegative(),
   end: z.int().positive(),
   page: z.int().positive().optional(),
-  /** Where it stands, in a source whose parts are no pages: `slide 4`, `“Methods”`. */
+  /** Place in a source without pages: `slide 4`, `“Methods”`. */
   place: z.string().min(1).optional(),
 });
 export type Evidence = z.infer<typeof Evidence>;
 
 export const Confidence = z.number().min(0).max(1);
 
-/** A claim with its evidence: one quote a source at least, the first is the one that the claim words. */
+/** A claim with at least one quote per source. The claim is worded from the first quote. */
 export const Finding = z.object({
   id: z.string().min(1),
   sectionId: z.string().min(1),
   claim: z.string().min(1),
-  /** The sources that support the claim, without repeats, in the order of the evidence. */
+  /** Supporting sources, unique, in the order of the evidence. */
   citations: z.array(SourceId).min(1),
   evidence: z.array(Evidence).min(1),
   confidence: Confidence,
-  /** The study or author whose result it is, where the source reports what others found. */
+  /** Study or author of the result, if the source reports results of others. */
   attributedTo: z.string().min(1).optional(),
-  /** The component, group or place that it speaks of; absent where no model found it. */
+  /** Component, group or place of the claim; absent if no model found one. */
   about: z.string().min(1).optional(),
-  /** True where pass 3 could not check it: it stands as pass 2 left it, and the report marks it. */
+  /** True if pass 3 could not check it. It stays as in pass 2, and the report marks it. */
   unvalidated: z.literal(true).optional(),
-  /** True where reading quoted it in a run whose model found nothing there, or less: no model chose its section. */
+  /** True if reading quoted it in a run whose model found nothing there, or less. No model chose its section. */
   quoted: z.literal(true).optional(),
 });
 export type Finding = z.infer<typeof Finding>;
 
 export const LeftOutFinding = z.object({
   sectionId: z.string().min(1),
-  /** Absent where the sources do not bear it: such words are not shown. */
+  /** Absent if the sources do not support it, because such text is not shown. */
   claim: z.string().min(1).optional(),
   citations: z.array(SourceId),
   reason: z.string().min(1),
@@ -47,11 +47,10 @@ export type LeftOutFinding = z.infer<typeof LeftOutFinding>;
 export const SectionFindings = z.object({
   sectionId: z.string().min(1),
   findings: z.array(Finding),
-  /** Absent where nothing was left out. */
   leftOut: z.array(LeftOutFinding).optional(),
   readInFull: z.array(SourceId),
   readBySummary: z.array(SourceId),
-  /** What was asked of the content store for the section. Sizes are UTF-16 units of the passages that were read. */
+  /** Requests to the content store for the section. `chars` are UTF-16 units of the passages that were read. */
   retrievals: z.object({
     requested: z.int().nonnegative(),
     found: z.int().nonnegative(),
@@ -68,19 +67,19 @@ export const Viewpoint = z.object({
 });
 export type Viewpoint = z.infer<typeof Viewpoint>;
 
-/** What cannot be as both sides say: the number, the direction, or the condition under which a result holds. */
+/** The point of contradiction: the number, the direction, or the condition of a result. */
 export const ConflictKind = z.enum(['number', 'direction', 'condition']);
 export type ConflictKind = z.infer<typeof ConflictKind>;
 
 export const Conflict = z.object({
   id: z.string().min(1),
-  /** What it is about, as a phrase: `vitamin D and bone mineral density`. */
+  /** A phrase: `vitamin D and bone mineral density`. */
   topic: z.string().min(1),
   kind: ConflictKind,
   viewpoints: z.array(Viewpoint).min(2),
   resolution: z.string().regex(/^(present_both|favor_viewpoint_\d+)$/),
   reason: z.string().min(1),
-  /** True where no source gives the reason: it is what a model makes of them. */
+  /** True if no source gives the reason: a model inferred it. */
   isInferred: z.literal(true).optional(),
   findingIds: z.array(z.string()),
 });
@@ -88,32 +87,29 @@ export type Conflict = z.infer<typeof Conflict>;
 
 export const Gap = z.object({
   question: z.string().min(1),
-  /** What was looked for, and what was found instead. */
+  /** The target of the search and its result. */
   reason: z.string().min(1),
   sectionId: z.string().optional(),
-  /** Where a source states itself what is not known. */
+  /** Set if a source itself states the gap. */
   evidence: Evidence.optional(),
 });
 export type Gap = z.infer<typeof Gap>;
 
-/** What pass 3 leaves: every finding with its final confidence, duplicates across sections gone. */
+/** The result of pass 3: findings with their final confidence, without duplicates across sections. */
 export const ValidatedFindings = z.object({
   sections: z.array(z.object({ sectionId: z.string(), findings: z.array(Finding) })),
   conflicts: z.array(Conflict),
   gaps: z.array(Gap),
-  /** What to ask next, as a model worded it; absent where none was asked. */
+  /** Follow-up questions by a model; absent if none was called. */
   followUps: z.array(z.string().min(1)).optional(),
-  /** Findings of pass 2 that say what another one says, by whose id they stand now; absent where there are none. */
+  /** Findings of pass 2 that repeat another one; `into` is its id. Absent if there are none. */
   joined: z.array(z.object({ finding: Finding, into: z.string() })).optional(),
-  /** The sources that pass 3 read more of than their summaries. */
+  /** Sources of which pass 3 read more than the summary. */
   readInFull: z.array(SourceId),
 });
 export type ValidatedFindings = z.infer<typeof ValidatedFindings>;
 
-/**
- * A claim against the passages that it cites. `inference`: none of them says it, and it follows from what they say; it stands as
- * the text's own.
- */
+/** Support of a claim by the passages it cites. `inference`: no passage states it, but it follows from them. */
 export const Verdict = z.enum([
   'supported',
   'inference',
@@ -124,29 +120,29 @@ export const Verdict = z.enum([
 ]);
 export type Verdict = z.infer<typeof Verdict>;
 
-/** What a verdict rests on, for those who count and compare; the sentence for a reader is the `reason`. */
+/** Basis of a verdict, for counts and comparisons. `reason` is the sentence for readers. */
 export const VerdictCode = z.enum([
-  /** `supported`: it keeps to the words of one sentence of what it cites. */
+  /** `supported`: it keeps to the words of one cited sentence. */
   'same-words',
-  /** All but `unchecked`: a model said so, with a quote where it says that something bears it. */
+  /** All but `unchecked`: a model's verdict, with a quote if it found support. */
   'critic',
-  /** `contradicted`: close to a sentence, with one thing exchanged. */
+  /** `contradicted`: close to a sentence, with one exchange. */
   'number-exchanged',
   'name-exchanged',
   'contrary',
   'negation',
-  /** `unsupported`, `partial`, `unchecked`, and `inference` by a critic: nothing that it cites holds it. */
+  /** `unsupported`, `partial`, `unchecked`, and `inference` by a critic: no cited passage has it. */
   'number-absent',
   'name-absent',
-  /** `unsupported`, or `partial`: another source bears it far better than those that it cites, or bears the rest of it. */
+  /** `unsupported` or `partial`: another source supports it, or the rest of it, far better than the cited ones. */
   'misattributed',
   /** `unsupported`: the learned score is low. */
   'unlikely',
-  /** `unchecked`: what it cites is not there. */
+  /** `unchecked`: the cited passage is not available. */
   'no-passage',
-  /** `unchecked`: fewer than three words of substance. */
+  /** `unchecked`: fewer than 3 content words. */
   'too-short',
-  /** `unchecked`: words alone cannot tell, and nobody else was asked, or none that could be believed. */
+  /** `unchecked`: words alone do not decide, and no critic gave a usable verdict. */
   'open',
 ]);
 export type VerdictCode = z.infer<typeof VerdictCode>;
@@ -155,22 +151,22 @@ export const ClaimVerdict = z.object({
   verdict: Verdict,
   code: VerdictCode,
   reason: z.string().min(1),
-  /** The place that bears it, or the place that was looked at; `content.slice(start, end) === quote` of its source. */
+  /** The supporting place, or the place that was compared; `content.slice(start, end) === quote` of its source. */
   evidence: Evidence.nullable(),
-  /** A quote of each source that was found to bear it, where several were looked for; the first is `evidence`. */
+  /** A quote of each supporting source, if several were looked for. The first is `evidence`. */
   quotes: z.array(Evidence).optional(),
   notBorneBy: z.array(SourceId).optional(),
-  /** 0–1: how likely words alone make it that the passages bear it; null where no passage was compared. */
+  /** Probability, from words alone, that the passages support it, 0–1; null if no passage was compared. */
   probability: z.number().min(0).max(1).nullable(),
   betterSourceId: SourceId.optional(),
 });
 export type ClaimVerdict = z.infer<typeof ClaimVerdict>;
 
-/** How many claims there are, and how many have which verdict; the six add up to the first. */
+/** `claims` is the sum of the six verdicts. */
 export const VerdictCounts = z.object({
   claims: z.int().nonnegative(),
   supported: z.int().nonnegative(),
-  /** Absent in what older releases stored. */
+  /** Absent in data of older releases. */
   inference: z.int().nonnegative().default(0),
   partial: z.int().nonnegative(),
   contradicted: z.int().nonnegative(),
@@ -186,21 +182,23 @@ export const CriticisedClaim = ClaimVerdict.extend({
 });
 export type CriticisedClaim = z.infer<typeof CriticisedClaim>;
 
-/** Document 004's audit of a text, which goes into the next attempt of that text, and `missingCitations`. */
+/** The audit of a text in document 004, with `missingCitations` added. It goes into the next attempt. */
 export const Critique = z.object({
   needsRetry: z.boolean(),
-  /** Whether some claim is contradicted or unsupported. */
+  /** True if a claim is contradicted or unsupported. */
   hallucinationDetected: z.boolean(),
-  /** What is unsupported, misattributed, or supported in part. */
+  /** Claims that are unsupported, misattributed, or partly supported. */
   unsupportedClaims: z.array(CriticisedClaim),
-  /** What does not follow, or is lacking, a sentence each. */
+  /** Conclusions that do not follow and missing content, a sentence each. */
   logicalGaps: z.array(z.string().min(1)),
   conflictingEvidence: z.array(CriticisedClaim),
-  /** Sentences that state something and cite nothing. */
   missingCitations: z.array(z.string().min(1)),
 });
 export type Critique = z.infer<typeof Critique>;
 
-/** A claim that does not stand: it is left out of its text, whatever else records of earlier releases say became of it. */
+/**
+ * A rejected claim, which is left out of its text. Records of earlier releases may have other actions; they are read as
+ * `left-out`.
+ */
 export const SetAsideClaim = CriticisedClaim.extend({ action: z.literal('left-out').catch('left-out') });
 export type SetAsideClaim = z.infer<typeof SetAsideClaim>;

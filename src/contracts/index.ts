@@ -1,5 +1,5 @@
-// What `import … from 'colligate/contracts'` gives: the face of the package's shapes, and so one of the few files that
-// only name others. Each name is a zod schema and its type; inside, everybody imports the file that has the shape.
+// The public contracts: `import … from 'colligate/contracts'`. Each name is a zod schema and its type. Code inside the package
+// imports the modules themselves.
 
 export { SourceId, SourceQuality, SourceRecord } from './source';
 export { QualityRule, QualityRules } from './run-settings';

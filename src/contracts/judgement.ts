@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Verdict } from './finding';
 import { ArtifactRef, SourceId } from './source';
 
-/** The dimensions of document 000, in its order; their weighted mean is the overall score. */
+/** The dimensions of document 000, in its order. Their weighted mean is the overall score. */
 export const WEIGHTED_DIMENSIONS = [
   'factualAccuracy',
   'completeness',
@@ -11,7 +11,7 @@ export const WEIGHTED_DIMENSIONS = [
   'bias',
 ] as const;
 
-/** Points of form: they have no weight, and a text passes only if each of them reaches the threshold. */
+/** Form dimensions have no weight. A text passes only if each of them reaches the threshold. */
 export const FORM_DIMENSIONS = ['answerFirst', 'readability', 'length'] as const;
 
 export type FormDimension = (typeof FORM_DIMENSIONS)[number];
@@ -20,7 +20,6 @@ export const JUDGE_DIMENSIONS = [...WEIGHTED_DIMENSIONS, ...FORM_DIMENSIONS] as 
 export const JudgeDimension = z.enum(JUDGE_DIMENSIONS);
 export type JudgeDimension = z.infer<typeof JudgeDimension>;
 
-/** The same of each dimension. */
 export function ofEach<Name extends JudgeDimension, Value>(
   names: readonly Name[],
   of: (name: Name) => Value,
@@ -28,24 +27,23 @@ export function ofEach<Name extends JudgeDimension, Value>(
   return Object.fromEntries(names.map((name) => [name, of(name)])) as Record<Name, Value>; // each has one
 }
 
-/** From 1, the worst, to 5. */
+/** 1 (worst) to 5. */
 const JudgeScore = z.number().min(1).max(5);
 
-/** What was stored before there were points of form has none. */
+/** Older records have no form dimensions. */
 export const JudgeScores = z.object({
   ...ofEach(WEIGHTED_DIMENSIONS, () => JudgeScore),
   ...ofEach(FORM_DIMENSIONS, () => JudgeScore.optional()),
 });
 export type JudgeScores = z.infer<typeof JudgeScores>;
 
-/** A place in a part; `quote` stands word for word in its Markdown, and is null where the whole part is meant, or its absence. */
+/** `quote` occurs word for word in the part's Markdown; null for a whole part, or a missing one. */
 export const JudgedPlace = z.object({ partId: z.string().min(1), quote: z.string().min(1).nullable() });
 export type JudgedPlace = z.infer<typeof JudgedPlace>;
 
 export const DimensionScore = z.object({
   score: JudgeScore,
   reason: z.string().min(1),
-  /** What is to be mended; empty where nothing is. */
   places: z.array(JudgedPlace),
 });
 export type DimensionScore = z.infer<typeof DimensionScore>;
@@ -56,17 +54,16 @@ export type JudgedBy = z.infer<typeof JudgedBy>;
 export const JudgeOpinion = z.object({ by: JudgedBy, ...ofEach(JUDGE_DIMENSIONS, () => DimensionScore) });
 export type JudgeOpinion = z.infer<typeof JudgeOpinion>;
 
-/** An opinion, bounded by what the verifier counted, and weighed. */
+/** A weighted opinion, limited by the verifier's counts. */
 export const Judgement = z.object({
   by: JudgedBy,
-  /** What was stored before there were points of form has none. */
   scores: z.object({
     ...ofEach(WEIGHTED_DIMENSIONS, () => DimensionScore),
     ...ofEach(FORM_DIMENSIONS, () => DimensionScore.optional()),
   }),
-  /** What the verifier's figures allow of factual accuracy at most. */
+  /** Maximum for factual accuracy by the verifier's counts. */
   accuracyBound: JudgeScore,
-  /** The weighted mean of the dimensions of document 000, 1–5. */
+  /** Weighted mean of the dimensions of document 000, 1–5. */
   overall: JudgeScore,
   threshold: JudgeScore,
   passed: z.boolean(),
@@ -74,13 +71,13 @@ export const Judgement = z.object({
 export type Judgement = z.infer<typeof Judgement>;
 
 export const JudgedVersion = z.object({
-  /** From 1, in the order in which they were written. */
+  /** From 1, in order of writing. */
   n: z.int().positive(),
   by: JudgedBy,
   scores: JudgeScores,
   overall: JudgeScore,
   passed: z.boolean(),
-  /** The parts that were written anew for it; empty for the first. */
+  /** Parts that were rewritten for this version; empty for the first. */
   revised: z.array(z.string()),
   reportRef: ArtifactRef,
   markdownRef: ArtifactRef,
@@ -88,14 +85,14 @@ export const JudgedVersion = z.object({
 export type JudgedVersion = z.infer<typeof JudgedVersion>;
 
 export const ReportJudge = Judgement.extend({
-  /** The version that was kept: the best of those that passed, else of all; the earlier of two that are as good. */
+  /** The kept version: the best that passed, otherwise the best of all; the earlier one of equals. */
   version: z.int().positive(),
   versions: z.array(JudgedVersion).min(1),
 });
 export type ReportJudge = z.infer<typeof ReportJudge>;
 
 export const JudgedPart = z.object({
-  /** `summary`, `section-2`, `subtopic-3`, `conclusions`, `answer`: the part that a revision would write anew. */
+  /** `summary`, `section-2`, `subtopic-3`, `conclusions`, `answer`: the unit of a revision. */
   id: z.string().min(1),
   title: z.string(),
   role: z.enum(['summary', 'body', 'conclusions']),
@@ -107,7 +104,7 @@ export const JudgedClaim = z.object({
   partId: z.string(),
   /** Without citation marks and Markdown. */
   text: z.string().min(1),
-  /** As it stands in its part; absent where it does not stand. */
+  /** As in its part; absent if it was removed. */
   written: z.string().min(1).optional(),
   sourceIds: z.array(SourceId),
   verdict: Verdict,
@@ -115,7 +112,7 @@ export const JudgedClaim = z.object({
 });
 export type JudgedClaim = z.infer<typeof JudgedClaim>;
 
-/** What the material says, of which a text may tell; `text` has no marks. */
+/** A statement of the material, without marks. */
 export const JudgedStatement = z.object({ text: z.string().min(1), sourceIds: z.array(SourceId) });
 export type JudgedStatement = z.infer<typeof JudgedStatement>;
 
@@ -124,18 +121,21 @@ export const JudgedDocument = z.object({
   title: z.string(),
   parts: z.array(JudgedPart),
   claims: z.array(JudgedClaim),
-  /** What the text is to tell of: subtopics, sections of an outline, or the question; `id` is the part that should tell it, where one is planned to. */
+  /**
+   * Required content: subtopics, sections of an outline, or the question. `id` is the part that should cover it, if one is
+   * planned.
+   */
   topics: z.array(
     z.object({
       id: z.string().min(1),
       title: z.string(),
       statements: z.array(JudgedStatement),
-      /** How many more were given that were set aside before anything was written; absent where none were. */
+      /** Number of further statements that were rejected before writing; absent if there are none. */
       setAside: z.int().positive().optional(),
     }),
   ),
   conflicts: z.array(z.object({ topic: z.string(), viewpoints: z.array(JudgedStatement).min(2) })),
-  /** All that the text might cite; `n` is null for what it does not list. `site` tells whose it is, where that is known. */
+  /** All sources that the text may cite; `n` is null if the text does not list it. `site` is its publisher, if known. */
   sources: z.array(
     z.object({
       sourceId: SourceId,
@@ -145,7 +145,6 @@ export const JudgedDocument = z.object({
       publishedAt: z.string().optional(),
     }),
   ),
-  /** The words that were wanted; null where none were. */
   targetWords: z.int().positive().nullable(),
 });
 export type JudgedDocument = z.infer<typeof JudgedDocument>;

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { SourceId } from './source';
 
 /**
- * How much a source has to say to a section, 0–1 (document 002): 0.9 and more highly relevant, 0.7 relevant, 0.5 somewhat
- * relevant; what is below that touches on the section at most.
+ * Relevance of a source to a section, 0–1 (document 002): from 0.9 highly relevant, from 0.7 relevant, from 0.5 somewhat
+ * relevant.
  */
 export const Relevance = z.number().min(0).max(1);
 
@@ -15,25 +15,22 @@ export const OutlineSection = z.object({
   title: z.string().min(1).max(120),
   description: z.string().min(1),
   subsections: z.array(z.object({ title: z.string().min(1), sourceIds: z.array(SourceId) })),
-  /** The sources that matter most to the section, best first; ties by id. */
+  /** The most relevant sources, best first; ties by id. */
   relevantSources: z.array(ScoredSource),
 });
 export type OutlineSection = z.infer<typeof OutlineSection>;
 
-/** That no source addresses the question; and which come nearest to it, the nearest first. */
+/** No source answers the question. `nearest` are the closest ones, nearest first. */
 export const Unanswered = z.object({ nearest: z.array(SourceId).min(1) });
 export type Unanswered = z.infer<typeof Unanswered>;
 
-/** An outline has sections, or says that nothing answers; never neither, and never both. */
+/** Either sections or `unanswered`. */
 function isWhole({ sections, unanswered }: { sections: unknown[]; unanswered?: unknown }): boolean {
   return (sections.length === 0) === (unanswered !== undefined);
 }
 const NOT_WHOLE = 'an outline has sections, or says that the question is unanswered';
 
-/**
- * What the outline step gives: an outline whose sections list the sources that it found for them. It says nowhere how many
- * sources there are: plans of parts of them are joined.
- */
+/** The result of the outline step. It has no number of sources, because plans of parts of them are merged. */
 export const OutlinePlan = z
   .object({
     overallTheme: z.string().min(1),
@@ -43,20 +40,20 @@ export const OutlinePlan = z
   .refine(isWhole, NOT_WHOLE);
 export type OutlinePlan = z.infer<typeof OutlinePlan>;
 
-/** Of more sources a section's ranking has so many at most, the first of those that have anything to say to it. */
+/** Maximum number of sources in a section's ranking. A longer ranking keeps the first sources that have any relevance. */
 export const SCORED_AT_MOST = 2_000;
 
-/** A section with the sources of the run, ranked by their relevance and by what they support (`rankBySupport`). */
+/** A section with the run's sources, ranked by relevance and support. */
 export const RankedSection = OutlineSection.extend({ sourceScores: z.array(ScoredSource) });
 export type RankedSection = z.infer<typeof RankedSection>;
 
-/** What pass 1 leaves: 5–15 relevant sources a section where there are as many, and the scores of the sources. */
+/** The result of pass 1: 5–15 relevant sources per section if there are as many, and the scores of the sources. */
 export const Outline = z
   .object({
     overallTheme: z.string().min(1),
     sections: z.array(RankedSection),
     unanswered: Unanswered.optional(),
-    /** How many sources have something to say to a section, where the sections' rankings do not have all sources. */
+    /** Number of sources with any relevance, if the rankings do not have all sources. */
     bearing: z.int().nonnegative().optional(),
   })
   .refine(isWhole, NOT_WHOLE);
@@ -71,7 +68,7 @@ const Line = (most: number): z.ZodString =>
     .regex(/^[^\n\r]*$/, 'it has one line');
 
 export const GivenOutline = z.object({
-  /** What the report is about as a whole; made of the titles where it is absent. */
+  /** Default: made from the titles. */
   overallTheme: Line(1_000).optional(),
   sections: z
     .array(
@@ -86,7 +83,7 @@ export const GivenOutline = z.object({
 });
 export type GivenOutline = z.infer<typeof GivenOutline>;
 
-/** Each section's sources that may be read for it, by what they gave it in pass 2; `score` is 0–1 (`rankByFindings`). */
+/** Sources that may be read for each section, ranked by their findings in pass 2; `score` is 0–1. */
 export const SourceRanking = z.object({
   sections: z.array(
     z.object({
@@ -99,19 +96,18 @@ export const SourceRanking = z.object({
 });
 export type SourceRanking = z.infer<typeof SourceRanking>;
 
-/** A part of a brief that is written: `summary`, one for each subtopic under its id, `conclusions`. */
+/** `summary`, one part per subtopic under its id, `conclusions`. */
 export const BriefPart = z.object({
   id: z.string().regex(/^(summary|conclusions|subtopic-\d+)$/),
   title: z.string().min(1),
   words: z.int().positive(),
-  /** What it is to say, for who writes it; empty where nothing is to be said besides. */
+  /** Instructions to the writer; may be empty. */
   guidance: z.string(),
-  /** What it tells of, in that order. */
+  /** In the order of the text. */
   findingIds: z.array(z.string()),
 });
 export type BriefPart = z.infer<typeof BriefPart>;
 
-/** What a brief is going to be, before it is written. Its parts stand in the order in which they are read. */
 export const BriefPlan = z.object({
   title: z.string().min(1),
   parts: z.array(BriefPart).min(1),

@@ -1,20 +1,17 @@
-/**
- * What each engine is, by its name. A run's input, its history and its report carry the name alone, and the workflow's
- * sandbox has no engine to ask: whoever does one thing for some engines and another for the rest looks here.
- */
+/** Capabilities of an engine. Inputs, histories and reports have only its name, and the workflow sandbox has no engine. */
 export interface EngineTraits {
   /**
-   * Its steps ask a model, which takes time and money, and can go wrong: they wait on the queue of models, are counted against
-   * the budget, need the models' names, and are asked again or done by quoting where an answer cannot be used.
+   * Its steps call a model. They use the model task queue and the budget, need model names, and retry or fall back to quotes
+   * after an unusable answer.
    */
   readonly asksModels: boolean;
-  /** What it reads is paid for by length, so sources that sections share are read once for all of them, in groups. */
+  /** Reading is paid for by length, so sources that sections share are read once for all of them, in groups. */
   readonly readsInGroups: boolean;
-  /** Its steps are carried out by the worker's threads, so no more is read for them at once than threads can take. */
+  /** Worker threads run its steps, so no more is read at once than the threads can take. */
   readonly computesInThreads: boolean;
-  /** Its sentences only frame quotes: what they say is the quote, and no claim has to be held against one. */
+  /** Its sentences only frame quotes, so no claim is checked against them. */
   readonly framesQuotes: boolean;
-  /** What to know of it before it is chosen; null where its name says it. */
+  /** A note for the choice of engine; null without one. */
   readonly remark: string | null;
 }
 
@@ -39,26 +36,24 @@ type NameOfEngine = keyof typeof engines;
 
 export const engineNames = Object.keys(engines) as NameOfEngine[]; // `Object.keys` forgets the keys of a constant
 
-/** Does by quoting what another engine was refused, or had no budget for: it needs nothing that can be away. */
+/** Replaces another engine after a refusal or without budget. It depends on no service. */
 export const QUOTING_ENGINE = 'extractive' satisfies NameOfEngine;
 
-/** The code of the warning that sentences were chosen by their words, because no encoder reads what they mean. */
+/** Warning code: sentences were chosen by their words, because no encoder was available. */
 export const READ_BY_WORDS = 'read-by-words';
 
 export function traitsOf(engine: NameOfEngine): EngineTraits {
   return engines[engine];
 }
 
-/** The passes of a report in their order. */
 export const REPORT_PASSES = ['gather', 'overview', 'deep-dive', 'cross-reference', 'report'] as const;
 export type ReportPass = (typeof REPORT_PASSES)[number];
 
-/** The passes of a brief in their order. */
 export const BRIEF_PASSES = ['gather', 'plan', 'write', 'judge'] as const;
 export type BriefPass = (typeof BRIEF_PASSES)[number];
 
-/** How long a run tries on by itself where nothing else is said: a day. */
+/** Retry time of a run: 1 day. */
 export const DEFAULT_PATIENCE_MS = 86_400_000;
 
-/** Somebody waits for an answer: what is away is waited for so long, and then the answer is what stands in for one. */
+/** Retry time of an answer, because a caller waits for it. A fallback answer follows. */
 export const ANSWER_PATIENCE_MS = 120_000;

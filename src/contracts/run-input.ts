@@ -2,12 +2,11 @@ import { z } from 'zod';
 import { EngineName, OutageSettings, RunId, RunKind, Warning } from './run';
 import { ArtifactRef, SourceId } from './source';
 
-/** An index that can be asked; what it covers, its limits and terms stand in docs/sources.md. */
+/** docs/sources.md has the coverage, limits and terms. */
 interface SearchIndex {
-  /** Where its service is; null where everybody runs their own. */
+  /** Null for a service that users host themselves. */
   readonly address: string | null;
   readonly key: 'none' | 'optional' | 'required';
-  /** The variable that has the key. */
   readonly keyVariable: string | null;
 }
 
@@ -27,7 +26,7 @@ export type SearchIndexName = z.infer<typeof SearchIndexName>;
 
 export const IndexSettings = z.object({
   url: z.url({ protocol: /^https?$/ }).nullable(),
-  /** An address of email for indexes that ask whom they may write to. */
+  /** Email address, for indexes that ask for a contact. */
   contact: z.email().nullable(),
 });
 export type IndexSettings = z.infer<typeof IndexSettings>;
@@ -35,7 +34,7 @@ export type IndexSettings = z.infer<typeof IndexSettings>;
 export const AskedIndex = z.object({ name: SearchIndexName, settings: IndexSettings });
 export type AskedIndex = z.infer<typeof AskedIndex>;
 
-/** Within what a run looks for sources; each round has it anew. */
+/** Limits of a search. They apply to each round anew. */
 export const SearchBounds = z.object({
   /** Default 1. How often is searched: once, and then for what the findings leave open. */
   rounds: z.int().min(1).max(5).default(1),
@@ -52,7 +51,7 @@ export const SearchBounds = z.object({
 });
 export type SearchBounds = z.infer<typeof SearchBounds>;
 
-/** A search as it is a part of a run's input: whoever takes the run up asks the same. */
+/** The search in a run's input, so that every worker searches the same. */
 export const RunSearch = SearchBounds.extend({
   indexes: z.array(AskedIndex).min(1).max(20),
 });
@@ -61,7 +60,7 @@ export type RunSearch = z.infer<typeof RunSearch>;
 export const SearchOutcome = z.enum(['read', 'abstract', 'duplicate', 'unread']);
 export type SearchOutcome = z.infer<typeof SearchOutcome>;
 
-/** A work or a page that a search has found, and what became of it. No address holds a key. */
+/** A work or page that a search found. URLs contain no keys. */
 export const WorkAccount = z.object({
   title: z.string(),
   url: z.string().nullable(),
@@ -72,7 +71,7 @@ export const WorkAccount = z.object({
   reason: z.string().optional(),
   sourceIds: z.array(SourceId).optional(),
   retracted: z.literal(true).optional(),
-  /** The title of what it is another version of. */
+  /** Title of the work of which this is another version. */
   versionOf: z.string().optional(),
 });
 export type WorkAccount = z.infer<typeof WorkAccount>;
@@ -81,7 +80,6 @@ export const SearchAccount = z.object({
   indexes: z.array(z.string()),
   rounds: z.int().positive(),
   queries: z.array(z.string()),
-  /** What could not be asked, and why. */
   problems: z.array(z.string()),
   works: z.array(WorkAccount),
 });
@@ -102,7 +100,7 @@ export const DiffSummary = z.object({
   conflicts: z.object({ opened: Count, closed: Count, changed: Count, unchanged: Count }),
   gaps: z.object({ opened: Count, closed: Count, unchanged: Count }),
   sources: z.object({
-    /** All that were read; null where that is not known. */
+    /** Of all sources read; null if unknown. */
     read: z.object({ changed: Count, came: Count, went: Count, unchanged: Count }).nullable(),
     newlyCited: Count,
     noLongerCited: Count,
@@ -111,17 +109,17 @@ export const DiffSummary = z.object({
 });
 export type DiffSummary = z.infer<typeof DiffSummary>;
 
-/** The run before another one: what it left, and what it was given, where that was stored as a list of sources. */
+/** The previous run: its result, and its manifest if the sources were stored as one. */
 export const RunBefore = z.object({
   runId: RunId,
   reportRef: ArtifactRef,
   manifestRef: ArtifactRef.optional(),
-  /** Of when it is, ISO 8601. */
+  /** Date of the result, ISO 8601. */
   asOf: z.string().optional(),
 });
 export type RunBefore = z.infer<typeof RunBefore>;
 
-/** What is told of a change, in the order of its weight. */
+/** In order of importance. */
 export const ChangeKind = z.enum([
   'source-came',
   'source-changed',
@@ -140,11 +138,10 @@ export type ChangeKind = z.infer<typeof ChangeKind>;
 
 export const SinceLast = z.object({
   runId: RunId,
-  /** Of when that is, ISO 8601; null where it is not kept any more. */
+  /** Date of the previous result, ISO 8601; null if it is no longer stored. */
   asOf: z.string().nullable(),
-  /** Null where it is not kept any more, so that nothing could be compared. */
+  /** Null if the previous result is no longer stored, so that nothing was compared. */
   changed: z.boolean().nullable(),
-  /** The counts of `diff`. */
   summary: DiffSummary.nullable(),
   /** The most important changes, a line of Markdown each. */
   changes: z.array(z.object({ kind: ChangeKind, line: z.string() })),
@@ -167,7 +164,7 @@ export const EndedRun = z.object({
 });
 export type EndedRun = z.infer<typeof EndedRun>;
 
-/** What the workflow that tells of an ended run is started with: `messageId` is the same however often it is told. */
+/** Input of the workflow that delivers a webhook. `messageId` is the same for all deliveries. */
 export const WebhookStart = z.object({
   ...Webhook.shape,
   ...EndedRun.shape,
@@ -178,20 +175,20 @@ export type WebhookStart = z.infer<typeof WebhookStart>;
 export const PromptOrigin = z.object({
   name: z.string().min(1),
   version: z.string().min(1),
-  /** Those that the version had when the run began. */
+  /** Labels of the version when the run began. */
   labels: z.array(z.string()),
   from: z.enum(['code', 'langfuse']),
 });
 export type PromptOrigin = z.infer<typeof PromptOrigin>;
 
-/** A prompt that takes the place of a step's own, with its text as it was when the run began. */
+/** A prompt that replaces a step's own, with its text when the run began. */
 export const PinnedPrompt = PromptOrigin.extend({
   from: z.literal('langfuse'),
   template: z.object({ system: z.string(), user: z.string() }),
 });
 export type PinnedPrompt = z.infer<typeof PinnedPrompt>;
 
-/** The prompts that a run was pinned to when it began; a step that is not named is given its own. */
+/** Pinned when the run began. Steps without an entry use their own prompt. */
 export const PinnedPrompts = z.object({
   prompts: z.record(z.string(), PinnedPrompt),
   warnings: z.array(Warning),
@@ -200,36 +197,36 @@ export type PinnedPrompts = z.infer<typeof PinnedPrompts>;
 
 const UsdPerMillion = z.number().min(0).max(100_000);
 
-/** What a model's tokens cost, in USD per million. */
+/** USD per million tokens. */
 export const ModelPrice = z.object({ input: UsdPerMillion, output: UsdPerMillion });
 export type ModelPrice = z.infer<typeof ModelPrice>;
 
-/** Prices by the model's name as the endpoint knows it. */
+/** By the endpoint's name of the model. */
 export const PriceTable = z.record(z.string().min(1), ModelPrice);
 export type PriceTable = z.infer<typeof PriceTable>;
 
-/** What a run is expected to ask of models, reckoned from its sources and settings before its first call. */
+/** Expected model calls, computed from the sources and settings before the first call. */
 export const RunEstimate = z.object({
-  /** With a fraction, as some calls are not always made. */
+  /** Fractional, because some calls are conditional. */
   calls: z.number().nonnegative(),
   inputTokens: z.int().nonnegative(),
   outputTokens: z.int().nonnegative(),
-  /** Null where the price of a model is not known. */
+  /** Null if the price of a model is unknown. */
   costUsd: z.number().nonnegative().nullable(),
-  /** The smallest call that writes the text: under a limit below it no model writes anything. */
+  /** The smallest call that writes the text. With a limit below it, no model writes anything. */
   smallestCall: z.object({
     tokens: z.int().nonnegative(),
     costUsd: z.number().nonnegative().nullable(),
   }),
-  /** The endpoint's names of the models, that of the most expensive part first. */
+  /** The endpoint's names, the model of the most expensive part first. */
   models: z.array(z.string()).min(1),
 });
 export type RunEstimate = z.infer<typeof RunEstimate>;
 
-/** The longest that anything may be told to take or to be kept: ten years. */
+/** Maximum of all durations: 10 years. */
 export const MAX_TIME_MS = 315_360_000_000;
 
-/** Limits on spending; absent means no limit. Time is run time, pauses not counted. */
+/** Absent means no limit. Time is run time without pauses. */
 export const BudgetLimits = z.object({
   maxTokens: z.int().positive().optional(),
   maxCostUsd: z.number().positive().optional(),
@@ -238,8 +235,8 @@ export const BudgetLimits = z.object({
 export type BudgetLimits = z.infer<typeof BudgetLimits>;
 
 /**
- * The limits as people and services are asked for them: what is above these bounds is a slip. A start takes more, because runs
- * and schedules that were begun with more have to go on.
+ * Limits in requests; larger values are taken for mistakes. A start accepts more, because runs and schedules with larger limits
+ * must continue.
  */
 export const AskedLimits = z.object({
   /** Default: no limit. The most tokens that models may take. */
@@ -251,16 +248,16 @@ export const AskedLimits = z.object({
 }) satisfies z.ZodType<BudgetLimits>;
 
 export const ModelChoice = z.object({
-  /** By the endpoint's name for it. */
+  /** The endpoint's name of the model. */
   name: z.string().min(1),
-  /** How many tokens it takes, question and answer together. */
+  /** Context window in tokens, input and output together. */
   contextTokens: z.int().positive(),
-  /** Null where it is not known; a call then counts as costing nothing. */
+  /** Null if unknown; calls then cost nothing. */
   price: ModelPrice.nullable(),
 });
 export type ModelChoice = z.infer<typeof ModelChoice>;
 
-/** The model of each role; `overview` in the place of the fast one in pass 1, `deepDive` of the strong one from pass 2 on. */
+/** Models by role. `overview` replaces `fast` in pass 1, and `deepDive` replaces `strong` from pass 2 on. */
 export const ModelChoices = z.object({
   fast: ModelChoice,
   strong: ModelChoice,
@@ -271,21 +268,21 @@ export const ModelChoices = z.object({
 export type ModelChoices = z.infer<typeof ModelChoices>;
 
 /**
- * The counts that decide how a run's work is cut up, and so the commands in its history: what a run was started with holds
- * to its end, whatever a later release cuts.
+ * Counts that divide a run's work and so determine the commands in its history. A run keeps those of its start, whatever a later
+ * release uses.
  */
 export const RunShape = z.object({
   atOnce: z.int().positive(),
   sourcesABatch: z.int().positive(),
-  /** Where no model is asked batches grow, so that there are no more than this. */
+  /** Without a model, batches grow to keep their number below this. */
   mostBatches: z.int().positive(),
-  /** No batch grows beyond this: there are more than that of them then. Absent in runs from before it was a part of the input. */
+  /** Maximum batch size, even if that makes more batches. Absent in runs of older releases. */
   largestBatch: z.int().positive().optional(),
-  /** So many summaries are planned from at once, where no window limits it. */
+  /** Maximum number of summaries per plan, if no context window limits it. */
   summariesAtOnce: z.int().positive(),
-  /** So many sources are scored at once, where a model is asked. */
+  /** Number of sources that a model scores at once. */
   scoredAtOnce: z.int().positive(),
-  /** Of more results than this each so many are joined into one, and the history may end behind them. */
+  /** More results than this are merged in groups of this size, and the history may end after them. */
   round: z.int().positive(),
 });
 export type RunShape = z.infer<typeof RunShape>;
@@ -293,36 +290,39 @@ export type RunShape = z.infer<typeof RunShape>;
 export const RunMaterial = z.object({
   manifestRef: ArtifactRef,
   sourceCount: z.int().positive(),
-  /** How many characters their contents have together; absent where it is not known. */
+  /** Characters of all contents; absent if unknown. */
   sourceChars: z.int().nonnegative().optional(),
-  /** `accessedAt` of sources whose record has none; an ISO 8601 time. */
+  /** ISO 8601; `accessedAt` of sources without one. */
   asOf: z.string(),
 });
 
 export const RunEngine = z.object({
   engine: EngineName,
-  /** Null or absent for an engine that asks no model. */
+  /** Null or absent for an engine that calls no model. */
   models: ModelChoices.nullable().optional(),
-  /** The step versions in use, pinned at the start. */
+  /** Versions of the steps, pinned at the start. */
   stepVersions: z.record(z.string(), z.string()),
 });
 
 export const RunConditions = z.object({
-  /** Absent in runs from before it was a part of the input. */
+  /** Absent in runs of older releases. */
   shape: RunShape.optional(),
   budget: BudgetLimits,
-  /** Absent: a day of patience, then parked. */
+  /** Default: retry for 1 day, then park. */
   outages: OutageSettings.optional(),
   webhook: Webhook.optional(),
-  /** What it is expected to ask of models; of no effect on the run. Absent where no model is asked, and where it is not known. */
+  /** Without effect on the run. Absent if no model is called or no estimate was possible. */
   estimate: RunEstimate.optional(),
-  /** False where the server does not know the search attributes and they could not be registered. */
+  /** False if the server does not have the search attributes and they could not be registered. */
   searchAttributes: z.boolean(),
-  /** The schedule that the run is of; the server refuses long search attributes, at every workflow task. */
+  /** Name of the run's schedule. The server rejects long search attributes at every workflow task. */
   schedule: z.string().max(100).optional(),
-  /** The run before, of the same schedule: what changed since is told with the result. */
+  /** The previous run of the schedule, to report changes with the result. */
   since: RunBefore.optional(),
-  /** Continues as new at the next end of a pass, or of a round within it, once the history has so many events; the server's suggestion holds besides. */
+  /**
+   * Continues as new at the next end of a pass or of a round once the history has this many events. The server's suggestion also
+   * applies.
+   */
   continueAsNewAfterEvents: z.int().positive().optional(),
 });
 
@@ -331,6 +331,6 @@ export interface RunInput extends z.infer<typeof RunEngine>, z.infer<typeof RunC
   kind: RunKind;
   question: string;
   sourceCount: number;
-  /** Where it looks for sources itself; absent where all are given, and of kinds that look for none. */
+  /** Absent if all sources are given, and for kinds that do not search. */
   search?: RunSearch | undefined;
 }

@@ -8,7 +8,7 @@ import { runTexts } from './wording';
 
 export interface GivenCounts {
   sources: number;
-  /** Of a brief. */
+  /** Briefs only. */
   subtopics?: number;
 }
 
@@ -50,17 +50,17 @@ function firstPass(kind: RunKind, { sources, subtopics }: GivenCounts): RunMemo[
   }
 }
 
-/** The passes of a report in their order; a pass's number is its place. */
+/** A pass's number is its index. */
 export const PASS_NAMES = REPORT_PASSES;
 
-/** The number of the last pass: gathering comes before the four passes of document 002, and has number 0. */
+/** Gathering has number 0 and precedes the four passes of document 002. */
 export const LAST_PASS = PASS_NAMES.length - 1;
 
 export function passNumber(pass: ReportPass): number {
   return PASS_NAMES.indexOf(pass);
 }
 
-/** Document 002's progress messages; `sources` is how many the run has, `inFull` how many a section reads in full at most. */
+/** Progress messages of document 002. `inFull` is the maximum number of sources that a section reads in full. */
 export function passMessage(pass: ReportPass, counts: { sources: number; inFull: number }): string {
   switch (pass) {
     case 'gather':
@@ -82,21 +82,21 @@ export function passMessage(pass: ReportPass, counts: { sources: number; inFull:
   }
 }
 
-/** `Pass 2: Deep diving into top 50 sources…`. Gathering comes before the document's four passes and has no number there. */
+/** `Pass 2: Deep diving into top 50 sources…`. Gathering has no number in document 002. */
 export function passLine({ number, message }: { number: number; message: string }): string {
   const told = message;
   return number === 0 ? told : runTexts.pass(number, told);
 }
 
-/** How much of a brief's time each pass takes, roughly; together 100. */
+/** Approximate share of the time, in percent. */
 const SHARE: Record<BriefPass, number> = { gather: 20, plan: 5, write: 55, judge: 20 };
 
-/** What a brief has come to, as far as a message says it; what is not known yet is null. */
+/** Counts for a message; null if unknown yet. */
 export interface BriefCounts {
   subtopics: number | null;
-  /** Summaries that were held against their sources, while that goes on. */
+  /** Summaries checked so far; null outside the check. */
   checked: number | null;
-  /** Parts to write, and those that are written; null too where all are written in one call. */
+  /** Null also if all parts are written in one call. */
   parts: { written: number; of: number } | null;
   judging: { doing: 'judge' | 'revise' | 'conclude'; version: number };
 }
@@ -131,13 +131,13 @@ function judgingMessage({ doing, version }: BriefCounts['judging']): string {
   }
 }
 
-/** How far a brief is, 0–100; 0 for a pass that is none of a brief's. */
+/** 0–100; 0 for a pass of another kind. */
 export function briefPercentDone(pass: PassName, parts: { done: number; of: number }): number {
   const known = BRIEF_PASSES.find((name) => name === pass);
   return known === undefined ? 0 : shareDone(BRIEF_PASSES, SHARE, known, parts);
 }
 
-/** How much of a run's time each pass takes, roughly; together 100. */
+/** Approximate share of the time, in percent. */
 const PASS_SHARE: Record<ReportPass, number> = {
   gather: 15,
   overview: 10,
@@ -146,17 +146,14 @@ const PASS_SHARE: Record<ReportPass, number> = {
   report: 20,
 };
 
-/**
- * How far a report is, 0–100: the passes before `pass`, and `done` of the `of` parts of `pass`. 0 for a pass that is none of
- * a report's.
- */
+/** 0–100; 0 for a pass of another kind. */
 export function percentDone(pass: PassName, parts: { done: number; of: number }): number {
   const known = PASS_NAMES.find((name) => name === pass);
   if (known === undefined) return 0;
   return shareDone(PASS_NAMES, PASS_SHARE, known, parts);
 }
 
-/** How far a run is, 0–100, whose passes take these shares of 100: the passes before `pass`, and `done` of its `of` parts. */
+/** 0–100: the shares of earlier passes, and the finished parts of `pass`. */
 function shareDone<Pass extends string>(
   passes: readonly Pass[],
   share: Readonly<Record<Pass, number>>,
@@ -170,33 +167,33 @@ function shareDone<Pass extends string>(
 
 const MAX_SUMMARY_CHARS = 200;
 
-/** What lists of the Web UI show of a run: its question, cut where it is long. */
+/** The question for lists of the Web UI, cut if it is long. */
 export function startSummary(question: string): string {
   return question.length <= MAX_SUMMARY_CHARS ? question : `${question.slice(0, MAX_SUMMARY_CHARS - 1)}…`;
 }
 
-/** What an event is about; equal places are the same event, whichever attempt of an activity tells it. */
+/** Equal places are the same event, whichever attempt of an activity reports it. */
 export interface EventPlace {
   pass: number;
   step: string;
   section?: string;
-  /** How often the section has been written anew on purpose. */
+  /** Number of intended rewrites of the section. */
   revision?: number;
   type: RunEventType;
   ordinal?: number | string;
 }
 
-/** The key under which an event is appended once: pass / step / section / revision / type / ordinal (decision 10). */
+/** Idempotency key of an event: pass / step / section / revision / type / ordinal (decision 10). */
 export function eventKey({ pass, step, section = '-', revision = 0, type, ordinal = 0 }: EventPlace): string {
   return [pass, step, section, revision, type, ordinal].join('/');
 }
 
-/** Where what asks a model is done: calls have slots and a pace of their own, and do not hold up other work. */
+/** Queue of model calls, which have slots and a rate limit of their own and do not delay other work. */
 export function modelTaskQueue(taskQueue: string): string {
   return `${taskQueue}-models`;
 }
 
-/** Where texts are read and computed with: it takes processors and memory, which the workflows' workers need not have. */
+/** Queue of work that needs CPU and memory, which the workers of workflows need not have. */
 export function computingTaskQueue(taskQueue: string): string {
   return `${taskQueue}-computing`;
 }
@@ -206,7 +203,7 @@ export function queueOfRole(taskQueue: string, role: WorkerRole): string {
   return role === 'computing' ? computingTaskQueue(taskQueue) : modelTaskQueue(taskQueue);
 }
 
-/** How the work of runs whose input does not say it is cut up where much is to be done. */
+/** For runs without a shape in their input. */
 export const UNTOLD_SHAPE: RunShape = {
   atOnce: 32,
   sourcesABatch: 50,
@@ -216,20 +213,20 @@ export const UNTOLD_SHAPE: RunShape = {
   round: 64,
 };
 
-/**
- * How the work of a run that is started now is cut up. A batch of the largest size takes about a minute of a thread, and what is
- * planned from 5,000 summaries takes some 100 MB in it.
- */
+/** For new runs. A batch of the largest size takes about 1 min of a thread, and a plan of 5,000 summaries about 100 MB. */
 export const RUN_SHAPE: RunShape = { ...UNTOLD_SHAPE, summariesAtOnce: 5_000, largestBatch: 500 };
 
-/** Ids that stand as they are wherever something is named after a run: in a file system, a store's keys, a shell. */
+/** Ids that need no escaping in a file system, in keys of a store, or in a shell. */
 const PLAIN = /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/;
 
 export function isPlainRunId(runId: string): boolean {
   return PLAIN.test(runId);
 }
 
-/** The version to keep: one that passed, else the best by its overall score, the earlier of two that are as good. Workflows ask this. */
+/**
+ * A version that passed wins, then the higher overall score, then the earlier one. Workflows call this, so it must stay
+ * deterministic.
+ */
 export function betterVersion<Version extends { overall: number; passed: boolean }>(
   earlier: Version,
   later: Version,

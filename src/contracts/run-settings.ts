@@ -1,25 +1,25 @@
 import { z } from 'zod';
 import { isSafePattern } from '../lib/strings';
 
-/** A nested repetition takes for ever on some addresses; rules are short patterns over a path. */
+/** Limits the matching time, together with the rejection of nested repetitions below. */
 const MAX_PATTERN_CHARS = 200;
 
 const Domain = z.string().regex(/^(?:\*|[a-z0-9-]+)(?:\.(?:\*|[a-z0-9-]+))*$/, 'a domain in lower case');
 
 /**
- * One rule of thumb about who stands behind an address. A rule fits when every part it has fits; the first rule
- * that fits decides. Lists extend the rules by standing before them.
+ * Rates the publisher of a URL. A rule matches if all its parts match, and the first matching rule decides. Added rules precede
+ * the built-in ones.
  */
 export const QualityRule = z
   .object({
     level: z.enum(['authoritative', 'general']),
-    /** Shown to the reader after the host: `ncbi.nlm.nih.gov: a peer-reviewed journal archive`. */
+    /** Shown after the host: `ncbi.nlm.nih.gov: a peer-reviewed journal archive`. */
     reason: z.string().trim().min(1).max(200),
-    /** Domains: the host is one of them or lies below one. A `*` stands for a country: `ac.*` fits `ox.ac.uk`. */
+    /** The host is one of them or a subdomain. `*` is a country: `ac.*` matches `ox.ac.uk`. */
     domains: z.array(Domain).min(1).optional(),
-    /** First labels of the host: `docs` fits `docs.example.org`. */
+    /** First labels of the host: `docs` matches `docs.example.org`. */
     hostStarts: z.array(z.string().min(1)).min(1).optional(),
-    /** A regular expression over the path, in lower case. */
+    /** A regular expression for the lower-case path. */
     path: z
       .string()
       .min(1)
@@ -35,10 +35,7 @@ export type QualityRule = z.infer<typeof QualityRule>;
 
 export const QualityRules = z.array(QualityRule).max(1_000);
 
-/**
- * Document 002's `SYNTHESIS_CONFIG`, in camel case; characters are UTF-16 units. What a run is started with holds for it to
- * its end.
- */
+/** `SYNTHESIS_CONFIG` of document 002 in camel case; characters are UTF-16 units. A run keeps the values of its start. */
 export const SynthesisSettings = z.object({
   /** False: one pass over an excerpt of each source, as before document 002; no outline, no cross-check. */
   enableMultiPass: z.boolean().default(true),
@@ -88,11 +85,11 @@ export const SynthesisSettings = z.object({
 });
 export type SynthesisSettings = z.infer<typeof SynthesisSettings>;
 
-/** How an answer writes what it cites: `[1]`, `[1: p.5-6]`, or `(file, Page n)` and `[Source: url]`. */
+/** `[1]`, `[1: p.5-6]`, or `(file, Page n)` and `[Source: url]`. */
 export const AnswerCitationStyle = z.enum(['numbered', 'passage', 'inline']);
 export type AnswerCitationStyle = z.infer<typeof AnswerCitationStyle>;
 
-/** Everything that changes an answer, with its default; part of a run's input. */
+/** Part of a run's input. */
 export const AnswerSettings = z.object({
   /** So many turns of the conversation are read, the latest (document 001: 10). */
   maxHistory: z.int().min(0).max(100).default(10),
@@ -126,10 +123,10 @@ export const AnswerSettings = z.object({
 });
 export type AnswerSettings = z.infer<typeof AnswerSettings>;
 
-/** A template's text is a part of the run's input, and so of its history. */
+/** The text of a template is part of the run's input, and so of its history. */
 export const MAX_TEMPLATE_CHARS = 20_000;
 
-/** Everything that changes a brief, with its default; part of a run's input. */
+/** Part of a run's input. */
 export const BriefSettings = z.object({
   /** The words that the whole text is to have, within 15 % where the material allows; null for as many as it takes. */
   words: z.int().min(200).max(50_000).nullable().default(null),
@@ -146,7 +143,7 @@ export const BriefSettings = z.object({
 });
 export type BriefSettings = z.infer<typeof BriefSettings>;
 
-/** What a judge that is a model is asked. */
+/** A question to the judging model. */
 type Question = z.ZodDefault<z.ZodString>;
 const question = (asks: string): Question => z.string().trim().min(1).max(500).default(asks);
 
@@ -156,7 +153,7 @@ const weighted = (
 ): z.ZodPrefault<z.ZodObject<{ weight: z.ZodDefault<z.ZodNumber>; asks: Question }>> =>
   z
     .object({
-      /** Of all dimensions together; they need not add up to 1. */
+      /** Relative to the other dimensions; weights need not add up to 1. */
       weight: z.number().min(0).max(1).default(weight),
       asks: question(asks),
     })
@@ -165,7 +162,7 @@ const weighted = (
 const unweighted = (asks: string): z.ZodPrefault<z.ZodObject<{ asks: Question }>> =>
   z.object({ asks: question(asks) }).prefault({});
 
-/** How a finished text is judged, and when it is good enough; part of a run's input. Weights, threshold and revisions are document 000's. */
+/** Part of a run's input. Weights, threshold and revisions are those of document 000. */
 export const JudgeSettings = z.object({
   /** Whether reports and briefs are judged; an answer is where `--judge` says so. */
   enabled: z.boolean().default(true),
@@ -197,7 +194,7 @@ export const JudgeSettings = z.object({
 });
 export type JudgeSettings = z.infer<typeof JudgeSettings>;
 
-/** A kind of work, which has a task queue of its own. */
+/** Each role has its own task queue. */
 const WorkerRole = z.enum(['runs', 'computing', 'models']);
 export type WorkerRole = z.infer<typeof WorkerRole>;
 
@@ -205,7 +202,7 @@ export const workerRoles: readonly WorkerRole[] = WorkerRole.options;
 
 const DESCRIPTION = 'one or more of runs, computing, models, with commas between them';
 
-/** As text with commas, which is how a variable has it, or as a list. */
+/** A comma-separated text, as in a variable, or a list. */
 export const WorkerRoles = z
   .preprocess(
     (given) => (typeof given === 'string' ? given.split(',').map((role) => role.trim()) : given),
@@ -213,6 +210,6 @@ export const WorkerRoles = z
   )
   .describe(DESCRIPTION);
 
-/** Of which sources the text around a quote is shown: of those whose licence allows it, of all, or of none. */
+/** Sources whose text is shown around a quote: those whose licence allows it, all, or none. */
 export const TextsShown = z.enum(['open', 'all', 'none']);
 export type TextsShown = z.infer<typeof TextsShown>;

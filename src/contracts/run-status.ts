@@ -3,8 +3,8 @@ import { passLine } from './run-protocol';
 import { type Counted, type Done, runTexts } from './wording';
 
 /**
- * Where a run is at a moment, for people, whoever shows it: what is known and counted, and no estimate. A terminal and a page tell
- * the same because both tell this. Times are ISO 8601.
+ * The state of a run for people, shown by the terminal and the run's page. All values are counts, not estimates. Times are ISO
+ * 8601.
  */
 export interface RunSnapshot extends Pick<
   Progress,
@@ -17,16 +17,16 @@ export interface RunSnapshot extends Pick<
 }
 
 export interface RunWait {
-  /** What has to come, such as `the model endpoint`. */
+  /** Such as `the model endpoint`. */
   what: string;
   why: string | null;
   since: string | null;
   nextTry: string | null;
-  /** Until when the endpoint takes no more requests for the model that `what` names. */
+  /** End of the endpoint's limit for the model in `what`. */
   until: string | null;
 }
 
-/** `note` is the client's remark on a run that no worker answers for. `failure` says why the run failed. */
+/** `note` is the client's note that no worker answers. `failure` is the error of a failed run. */
 export function runSnapshot(progress: Progress & { note?: string }, failure: string | null): RunSnapshot {
   const { runId, kind, status, pass, usage, warnings, startedAt, updatedAt, section } = progress;
   const isUnderWay = section !== null && section.index < section.of && section.title !== '';
@@ -90,7 +90,7 @@ export interface SnapshotFact {
   text: string;
 }
 
-/** `clock` tells the end of a limit as its reader sees it. */
+/** `clock` formats the end of a limit for its reader. */
 export function snapshotFacts(snapshot: RunSnapshot, clock: ReadersClock): SnapshotFact[] {
   const { runId, kind, status, pass, count, section, wait, failure, usage, warnings } = snapshot;
   const hasEnded = CLOSED_STATUSES.has(status);
@@ -98,7 +98,6 @@ export function snapshotFacts(snapshot: RunSnapshot, clock: ReadersClock): Snaps
   const facts: (Omit<SnapshotFact, 'name'> | null)[] = [
     { label: 'run', text: `${runId} (${runTexts.kinds[kind]})` },
     { label: 'status', text: runTexts.statuses[status] },
-    // Of a run that has ended this is how far it came.
     { label: hasEnded ? 'reached' : 'at', text: `${passLine(pass)}${place}` },
     count === null || hasEnded
       ? null
@@ -137,24 +136,22 @@ interface Limit {
   what: string;
   /** ISO 8601. */
   until: string;
-  /** The endpoint's own words; empty where it has none. */
+  /** The endpoint's message; may be empty. */
   reason: string;
 }
 
-/** How a reader sees a time at the moment `now`. */
+/** Formats a time for a reader at the moment `now`. */
 interface ReadersClock {
   now: Date;
   time: (time: Date, now: Date) => string;
 }
 
-/**
- * The clock of the process's time zone: `09:30`, `2 December, 09:30` on another day, `2 January 2027, 09:30` in another year.
- */
+/** In the time zone of the process: `09:30`, `2 December, 09:30` on another day, `2 January 2027, 09:30` in another year. */
 export function localClock(now: Date): ReadersClock {
   return { now, time: localTime };
 }
 
-/** For readers whose clock is not known: `2026-12-02 09:30 UTC`. */
+/** For readers in an unknown time zone: `2026-12-02 09:30 UTC`. */
 export function utcTime(time: Date): string {
   return `${time.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 }
@@ -182,7 +179,7 @@ function localTime(time: Date, now: Date): string {
   return `${day.format(time)}, ${clock}`;
 }
 
-/** `42 min`, `7 h 58 min`, `3 d 4 h`; rounded to the minute, or up to the hour. */
+/** `42 min`, `7 h 58 min`, `3 d 4 h`; rounded to the minute, from 48 h on up to the hour. */
 function timeLeft(milliseconds: number): string {
   const minutes = Math.max(1, Math.round(milliseconds / 60_000));
   if (minutes < 60) return `${minutes} min`;
@@ -191,14 +188,13 @@ function timeLeft(milliseconds: number): string {
   return `${Math.floor(hours / 24)} d ${hours % 24} h`;
 }
 
-/** Why a step of a model gave nothing, as its engine knows it. */
+/** A step whose model gave no usable answer. */
 export interface FailedStep {
   step: string;
   model?: string;
   reason: FallbackReason;
-  /** The list that its answers lacked; absent where that is not the reason, or not known. */
+  /** The list that its answers lacked; absent for other reasons, or if unknown. */
   lacks?: string;
-  /** The sources that the content filter refused. */
   sources?: RefusedSource[];
 }
 
@@ -208,10 +204,10 @@ export interface RefusedSource {
 }
 
 const MOST_TITLE_CHARS = 80;
-/** More sources are counted. */
+/** Further sources are only counted. */
 const MOST_NAMED = 3;
 
-/** Why a step gave nothing, as a clause behind a colon; `calls` is how many answers had this fault. */
+/** A clause for after a colon; `calls` is the number of answers with this fault. */
 export function reasonClause(
   { reason, lacks, sources = [] }: Omit<FailedStep, 'step'>,
   calls: number,
@@ -256,7 +252,7 @@ export function reasonClause(
   }
 }
 
-/** `outcome` is a sentence on what stands in its place. */
+/** `outcome` is a sentence about the replacement. */
 export function failedSentence(failed: FailedStep, name: string, calls: number, outcome: string): string {
   const model = failed.model === undefined ? 'The model' : `The model ${failed.model}`;
   const wanted = failed.step === 'write-text' || failed.step === 'answer' ? 'text' : 'answer';
@@ -277,7 +273,7 @@ function sourcesNamed(sources: readonly RefusedSource[]): string {
   return `the ${sources.length === 1 ? 'source' : 'sources'} ${list}`;
 }
 
-/** A title is from outside: one line, and no more of it than tells which source it is. */
+/** Titles are untrusted text: one line, shortened. */
 function shortTitle(title: string): string {
   const line = title.replace(/\s+/g, ' ').trim();
   return line.length <= MOST_TITLE_CHARS ? line : `${line.slice(0, MOST_TITLE_CHARS - 1)}…`;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { engineNames, REPORT_PASSES } from './pipeline';
 import { ArtifactRef } from './source';
 
-/** The references of what each pass of a report left, as far as the run is; of the deep dive one for each section that is done. */
+/** Results of a report's passes so far; for the deep dive, one per finished section. */
 const ReportPassRefs = z.object({
   gather: ArtifactRef.optional(),
   overview: ArtifactRef.optional(),
@@ -31,55 +31,55 @@ export const PassRefs = z.object({
 });
 export type PassRefs = z.infer<typeof PassRefs>;
 
-/** The longest that a run may be told to wait: each try costs its history some events. */
+/** 7 days, because each retry adds events to the history. */
 export const MAX_PATIENCE_MS = 604_800_000;
 
-/** What a run does where an endpoint, a store or a worker is away. */
+/** Handling of an unavailable endpoint, store or worker. */
 export const OutageSettings = z.object({
-  /** How long it tries on by itself; 0: not at all. */
+  /** How long the run retries; 0 for no retry. */
   patienceMs: z.int().min(0).max(MAX_PATIENCE_MS),
-  /** Then it is parked until somebody resumes it, or it fails. */
+  /** Then the run is parked until somebody resumes it, or it fails. */
   afterwards: z.enum(['park', 'fail']),
-  /** Default 15,000. The wait before the first try anew; each further one is twice as long, up to five minutes. */
+  /** Default 15,000. Wait before the first retry; it doubles up to 5 min. */
   firstWaitMs: z.int().positive().optional(),
-  /** Default 60,000. How long a step may wait for a worker before the run says so. */
+  /** Default 60,000. How long a step waits for a worker before the run reports it. */
   queueMs: z.int().positive().optional(),
-  /** Default 10,000. After so long without a word of it an activity is handed to another worker. */
+  /** Default 10,000. Heartbeat timeout of activities. */
   heartbeatMs: z.int().min(1_000).optional(),
   /**
-   * Default false. A limit whose end the endpoint names is waited for to its end, beyond any patience: the caller does not
-   * wait with the run.
+   * Default false. A limit with an announced end is waited for beyond `patienceMs`, because the caller does not wait with the
+   * run.
    */
   outlastsLimits: z.boolean().optional(),
-  /** Default 6. How often an activity is tried, over about a minute, before the run says that it waits. */
+  /** Default 6. Attempts of an activity, over about 1 min, before the run reports that it waits. */
   attempts: z.int().positive().max(1_000_000).optional(),
 });
 export type OutageSettings = z.infer<typeof OutageSettings>;
 
-/** What a run waits for, and tries again by itself. Times are ISO 8601. */
+/** The run retries by itself. Times are ISO 8601. */
 export const Waiting = z.object({
-  /** Such as `the model endpoint`; where `until` is there, the model and its endpoint: `gpt-5 at api.example.com`. */
+  /** Such as `the model endpoint`; with `until`, the model and its endpoint: `gpt-5 at api.example.com`. */
   what: z.string(),
   reason: z.string(),
   since: z.string(),
-  /** While it is being tried, when that began. */
+  /** During a retry, its start. */
   nextTry: z.string(),
-  /** Until when the endpoint takes no more requests, where it says so. */
+  /** End of the endpoint's limit, if it is announced. */
   until: z.string().optional(),
 });
 export type Waiting = z.infer<typeof Waiting>;
 
-/** An endpoint takes no more requests for a model until a time that it names. A failed activity has it in its details. */
+/** The endpoint accepts no more requests for a model until an announced time. A failed activity has it in its details. */
 export interface EndpointLimit {
   /** ISO 8601. */
   until: string;
   /** Such as `gpt-5 at api.example.com`. */
   askedOf: string;
-  /** The endpoint's own words; empty where it has none. */
+  /** The endpoint's message; may be empty. */
   says: string;
 }
 
-/** Why a run is paused that nobody paused; `resume` tries at once. */
+/** Why a run has paused itself; `resume` retries at once. */
 export const Parked = z.object({ reason: z.string(), since: z.string() });
 export type Parked = z.infer<typeof Parked>;
 
@@ -98,7 +98,7 @@ export const RunStatus = z.enum([
 ]);
 export type RunStatus = z.infer<typeof RunStatus>;
 
-/** A run's id is its workflow id, whoever chose it: anything that the server takes for one. */
+/** The workflow id: any that the server accepts. */
 export const RunId = z
   .string()
   .min(1, 'an id has at least one character')
@@ -108,7 +108,7 @@ export type RunId = z.infer<typeof RunId>;
 export const EngineName = z.enum(engineNames);
 export type EngineName = z.infer<typeof EngineName>;
 
-/** What the workflow returns; the report itself lies in the content store. */
+/** Result of the workflow. The report itself is in the content store. */
 export const RunOutcome = z.object({
   runId: RunId,
   status: RunStatus,
@@ -117,7 +117,7 @@ export const RunOutcome = z.object({
 });
 export type RunOutcome = z.infer<typeof RunOutcome>;
 
-/** Why a step of a model was not done, or not whole. */
+/** Why a model's step is missing or incomplete. */
 export const FallbackReason = z.enum([
   'empty',
   'thinking',
@@ -140,12 +140,12 @@ export type FallbackReason = z.infer<typeof FallbackReason>;
 export const Warning = z.object({
   code: z.string(),
   message: z.string(),
-  /** Set where something else stands for what a model was asked for: quotes, an unmended text, or a part. The message says why. */
+  /** Set if quotes, an unrepaired text or a part replace a model's result; `message` gives the reason. */
   fallback: z
     .object({
       step: z.string(),
       reason: FallbackReason,
-      /** The sources that the endpoint's content filter refused. */
+      /** Sources that the endpoint's content filter refused. */
       sourceIds: z.array(z.string()),
     })
     .optional(),
@@ -162,9 +162,9 @@ export const Usage = z.object({
 export type Usage = z.infer<typeof Usage>;
 
 /**
- * The answer to the `progress` query. Times are ISO 8601. `section.index` is how many of the `of` sections the pass is done
- * with, and `id` that of one under way, or of the last one done: sections go on at the same time. Its `title` lies in the
- * store; the client adds it, and the query itself answers without it.
+ * Result of the `progress` query. Times are ISO 8601. `section.index` is the number of finished sections out of `of`; `id` is a
+ * section in progress or the last finished one, because sections run in parallel. The query leaves `title` empty, and the client
+ * adds it from the event log.
  */
 export const Progress = z.object({
   runId: RunId,
@@ -173,14 +173,14 @@ export const Progress = z.object({
   status: RunStatus,
   pass: z.object({ number: z.int(), of: z.int(), name: PassName, message: z.string() }),
   section: z.object({ index: z.int(), of: z.int(), id: z.string().optional(), title: z.string() }).nullable(),
-  /** Of the pass that gathers: how many sources are read, of all that there are. */
+  /** Gathering only: sources read so far, of all. */
   sources: z.object({ read: z.int().nonnegative(), of: z.int().nonnegative() }).optional(),
   percent: z.number().min(0).max(100),
-  /** Set where the status is `waiting`; a limit whose end is known also beside other work. */
+  /** Set if the status is `waiting`; a limit with a known end is also set during other work. */
   waiting: Waiting.nullable(),
-  /** Set where the run is paused by itself. */
+  /** Set if the run has paused itself. */
   parked: Parked.nullable(),
-  /** Where it is paused, or waits for approval: since when, as far as that is known. */
+  /** Start of the pause, or of the wait for approval, if known. */
   stillSince: z.string().optional(),
   usage: Usage,
   warnings: z.array(Warning),
@@ -189,7 +189,7 @@ export const Progress = z.object({
 });
 export type Progress = z.infer<typeof Progress>;
 
-/** The sender's own name of a message: the same id twice is one message, over restarts and over continue-as-new. */
+/** Chosen by the sender. Messages with the same id are one message, across restarts and continue-as-new. */
 export const MessageId = z
   .string()
   .min(1)
@@ -197,11 +197,11 @@ export const MessageId = z
   .describe('a text of 1 to 100 characters, which no other message to the run has');
 export type MessageId = z.infer<typeof MessageId>;
 
-/** Replaces the outline of pass 1 by one that lies in the content store (`GivenOutline`). */
+/** Replaces the outline of pass 1. `outlineRef` is a stored `GivenOutline`. */
 export const SetOutline = z.object({ id: MessageId, outlineRef: ArtifactRef });
 export type SetOutline = z.infer<typeof SetOutline>;
 
-/** What says all by its name: `approveOutline`, `pause`, `resume`. */
+/** For `approveOutline`, `pause`, `resume`. */
 export const PlainMessage = z.object({ id: MessageId });
 export type PlainMessage = z.infer<typeof PlainMessage>;
 
@@ -209,16 +209,16 @@ export const AddSources = z.object({
   id: MessageId,
   manifestRef: ArtifactRef,
   sourceCount: z.int().positive(),
-  /** How many characters their contents have together; absent where it is not known. */
+  /** Characters of all contents; absent if unknown. */
   sourceChars: z.int().nonnegative().optional(),
 });
 export type AddSources = z.infer<typeof AddSources>;
 
-/** The names of the messages, which are those of the updates. */
+/** Also the names of the updates. */
 export const MessageName = z.enum(['setOutline', 'approveOutline', 'addSources', 'pause', 'resume']);
 export type MessageName = z.infer<typeof MessageName>;
 
-/** What became of a message, as a sentence for people; of sources how many are new, and how many were there already. */
+/** `said` is a sentence for people. `added` and `known` are the numbers of new and already known sources. */
 export const MessageResult = z.object({
   id: z.string(),
   said: z.string(),
@@ -227,33 +227,33 @@ export const MessageResult = z.object({
 });
 export type MessageResult = z.infer<typeof MessageResult>;
 
-/** A hundred years: of longer timers the server makes short ones. */
+/** 100 years; the server shortens longer timers. */
 const LONGEST_APPROVAL_MS = 3_155_760_000_000;
 
-/** How long a report waits for the approval of its outline; then it goes on with the one it has. */
+/** How long a report waits for the approval of its outline; then it continues with the current one. */
 export const ApprovalSettings = z.object({ timeoutMs: z.int().positive().max(LONGEST_APPROVAL_MS) });
 export type ApprovalSettings = z.infer<typeof ApprovalSettings>;
 
-/** The answer to the query `steering`. */
+/** Result of the `steering` query. */
 export const SteeringAnswer = z.object({
-  /** How many messages were applied since the run began, each once. */
+  /** Number of messages applied since the run began. */
   applied: z.partialRecord(MessageName, z.int().nonnegative()),
-  /** Set while the run waits for the approval of its outline; run time left, in milliseconds, when that began or was paused last. */
+  /** Set during the wait for approval. `leftMs` is the remaining run time at its start or its last pause. */
   approval: z.object({ leftMs: z.number() }).nullable(),
-  /** How many lists of added sources are waiting for the end of what goes on. */
+  /** Number of added source lists that wait for the end of the current work. */
   sourcesWaiting: z.int().nonnegative(),
 });
 export type SteeringAnswer = z.infer<typeof SteeringAnswer>;
 
-/** Which stored text is asked for, and from where on: 0, or the `next` of the part before. */
+/** `from` is 0, or `next` of the previous part. */
 export const ContentStart = z.object({ ref: ArtifactRef, from: z.int().nonnegative().optional() });
 export type ContentStart = z.infer<typeof ContentStart>;
 
-/** A text as far as a payload may take it; `next` is null where it ends here. */
+/** As much text as a payload allows; `next` is null at the end. */
 export const ContentPart = z.object({ text: z.string(), next: z.int().nullable() });
 export type ContentPart = z.infer<typeof ContentPart>;
 
-/** What a person may call a new run. Runs that others start have the ids that the server let them have. */
+/** For ids that people choose. Runs started by others may have any id that the server accepts. */
 export const ChosenRunId = z
   .string()
   .regex(
@@ -261,7 +261,7 @@ export const ChosenRunId = z
     'an id has 1–255 characters, none of them a control or invisible one, and no white space at its ends',
   );
 
-/** What a token lets its holder do; each lets them do what stands before it as well. */
+/** Each scope includes those before it. */
 export const SCOPES = ['read', 'run', 'admin'] as const;
 export const Scope = z.enum(SCOPES);
 export type Scope = z.infer<typeof Scope>;
@@ -274,7 +274,7 @@ export const Owner = z
   );
 export type Owner = z.infer<typeof Owner>;
 
-/** A token as it is kept: what it is made of is known to its holder alone. */
+/** The token itself is known only to its holder. */
 export const KeptToken = z.object({
   id: z.string(),
   owner: Owner,
@@ -283,37 +283,37 @@ export const KeptToken = z.object({
   hash: z.string(),
   /** ISO 8601. */
   madeAt: z.string(),
-  /** From when on it is no token any more; ISO 8601. */
+  /** ISO 8601; null without an expiry. */
   expiresAt: z.string().nullable(),
 });
 export type KeptToken = z.infer<typeof KeptToken>;
 
-/** The answer to the `usage` query. */
+/** Result of the `usage` query. */
 export const RunUsage = z.object({ total: Usage, byPass: z.partialRecord(PassName, Usage) });
 export type RunUsage = z.infer<typeof RunUsage>;
 
-/** The answer to the `outline` query: the outline in short; the whole of it lies in the content store under `ref`. */
+/** Result of the `outline` query, in short. `ref` is the whole outline in the content store. */
 export const OutlineAnswer = z.object({
   ref: ArtifactRef,
   sections: z.array(z.object({ id: z.string(), sources: z.int() })),
 });
 export type OutlineAnswer = z.infer<typeof OutlineAnswer>;
 
-/** What a run's memo says of it, so that it can be read while no worker answers queries. */
+/** The workflow's memo, which can be read while no worker answers queries. */
 export const RunMemo = z.object({
   question: z.string(),
-  /** ISO 8601; the start of the first history, where the run went on in further ones. */
+  /** ISO 8601; the start of the first execution if the run continued as new. */
   startedAt: z.string(),
   status: RunStatus,
   pass: z.object({ number: z.int(), of: z.int(), name: PassName, message: z.string() }),
   passRefs: PassRefs,
   usage: RunUsage,
-  /** As it was told last; the run itself knows when it tries next. */
+  /** As last reported; only the run knows its next retry. */
   waiting: Waiting.nullable().optional(),
   parked: Parked.nullable().optional(),
 
   schedule: z.string().optional(),
-  /** Whose it is, where it was started over HTTP. */
+  /** Set for runs started over HTTP. */
   owner: Owner.optional(),
 });
 export type RunMemo = z.infer<typeof RunMemo>;

@@ -20,7 +20,7 @@ const FIELDS: readonly Field[] = [MINUTE, HOUR, DAY, MONTH, WEEKDAY];
 
 const SHORTHANDS = ['@yearly', '@annually', '@monthly', '@weekly', '@daily', '@midnight', '@hourly'];
 
-/** What is wrong with a cron expression, as the rest of a sentence; null for one that the server takes and that comes due some day. */
+/** The problem of a cron expression as a clause; null if the server accepts it and it fires some day. */
 export function cronProblem(cron: string): string | null {
   const expression = cron.trim();
   if (expression.startsWith('@'))
@@ -41,7 +41,6 @@ export function cronProblem(cron: string): string | null {
   return isEverDue ? null : 'never comes due: no month that it names has such a day';
 }
 
-/** The numbers that a field stands for, or what is wrong with it. */
 function valuesOf(text: string, field: Field): number[] | string {
   const found: number[] = [];
   for (const item of text.split(',')) {
@@ -83,10 +82,10 @@ const UNITS = [
   ['s', 1_000],
 ] as const;
 
-/** The longest that is of use anywhere: about ten years. */
+/** About 10 years. */
 export const LONGEST_DURATION_MS = 520 * UNITS[0][1];
 
-/** Milliseconds of `90s`, `15m`, `6h`, `1d`, `2w`, or several of them as `1h30m`; null for anything else. */
+/** Parses `90s`, `15m`, `6h`, `1d`, `2w`, and combinations such as `1h30m`; null for other texts. */
 export function durationMs(text: string): number | null {
   if (!/^(?:\d{1,6}[wdhms])+$/.test(text)) return null;
   return [...text.matchAll(/(\d+)([wdhms])/g)].reduce((sum, [, amount, unit]) => {
@@ -105,15 +104,15 @@ export function durationText(milliseconds: number): string {
   return parts.length === 0 ? '0s' : parts.join('');
 }
 
-/** Stands before the name of the workflow that a schedule starts, whose run has the schedule's name before it. */
+/** Prefix of the firing's workflow id. The ids of its runs begin with the schedule's name. */
 const FIRING = 'firing-of-';
 
-/** The workflow of a schedule's firing; the server puts the time behind it. */
+/** The server appends the time to this id. */
 export function firingId(schedule: string): string {
   return `${FIRING}${schedule}`;
 }
 
-/** The run of a firing: `NAME-20260131-090000`, by the time for which it was meant (UTC), as the server has put it there. */
+/** `NAME-20260131-090000`, with the planned time (UTC) that the server has appended to the workflow id. */
 export function scheduledRunId(schedule: string, workflowId: string, startedAt: Date): string {
   const meant = workflowId.slice(firingId(schedule).length + 1);
   const time = Number.isNaN(Date.parse(meant)) ? startedAt : new Date(meant);
@@ -124,7 +123,7 @@ export function scheduledRunId(schedule: string, workflowId: string, startedAt: 
 const SCHEDULE = 'schedule:';
 const OF_A_SCHEDULE = /^schedule:[^:]+:[0-9a-f]{8}(?::|$)/;
 
-/** The log of a schedule's results, and the name under which they are held; `mark` tells schedules of one name apart. */
+/** Name of the schedule's log, and holder of its contents. `mark` tells schedules of the same name apart. */
 export function scheduleLog(schedule: string, mark: string): string {
   return `${SCHEDULE}${schedule}:${mark}`;
 }
@@ -133,7 +132,7 @@ export function isLogOf(schedule: string, keptAs: string): boolean {
   return keptAs.startsWith(scheduleLog(schedule, ''));
 }
 
-/** Whether a schedule is kept under a name: a run of that name would write among what is the schedule's, and clear it. */
+/** A run of such a name would write to the schedule's data and delete it. */
 export function isKeptName(id: string): boolean {
   return OF_A_SCHEDULE.test(id);
 }

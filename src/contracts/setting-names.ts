@@ -1,6 +1,6 @@
 import type { EngineName } from './run';
 
-/** Where each setting is found in the environment; a table is a JSON text there. */
+/** Environment variables; tables are JSON there. */
 export const environmentNames = {
   engine: 'COLLIGATE_ENGINE',
   dataDir: 'COLLIGATE_DATA_DIR',
@@ -140,17 +140,17 @@ export const environmentNames = {
   'fetch.contact': 'COLLIGATE_FETCH_CONTACT',
 } as const;
 
-/** What an engine cannot do without; one that is not named here does with what is always there. */
+/** Engines without an entry need no settings. */
 export const neededByEngine: Readonly<Partial<Record<EngineName, readonly SettingPath[]>>> = {
-  // The critic is the strong model where it is not set.
+  // Without a critic, the strong model is used.
   openai: ['openai.baseUrl', 'openai.models.fast', 'openai.models.strong'],
 };
 
 export type SettingPath = keyof typeof environmentNames;
 
-export const settingPaths = Object.keys(environmentNames) as SettingPath[]; // it forgets the keys of a constant
+export const settingPaths = Object.keys(environmentNames) as SettingPath[]; // `Object.keys` loses the type of the keys
 
-/** From the environment alone: a file is shared, and other users of a machine see a command's arguments. */
+/** From the environment only: files are shared, and other users of a machine see command arguments. */
 export const secretPaths: readonly SettingPath[] = [
   'redis.url',
   'encryption.keys',

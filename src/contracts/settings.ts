@@ -24,7 +24,9 @@ import {
 
 type ModelsOfPasses = Pick<SynthesisSettings, 'overviewModel' | 'deepdiveModel'>;
 
-/** The models of the configuration with what bounds their calls, as a run takes them with it; null where they are not set. */
+/**
+ * The configured models with their context windows and prices, for a run's input; null if the fast or the strong one is not set.
+ */
 export function modelChoices(
   openai: EngineSettings['openai'],
   { overviewModel, deepdiveModel }: ModelsOfPasses = { overviewModel: null, deepdiveModel: null },
@@ -49,7 +51,7 @@ const Text = z.string().trim().min(1);
 
 const SecretText = Text.transform((value) => new Secret(value));
 
-/** As Standard Webhooks has them. */
+/** The format of Standard Webhooks. */
 const WebhookSecret = Text.regex(
   /^whsec_[A-Za-z0-9+/]{32,88}={0,2}$/,
   'it is "whsec_" and 24 to 64 bytes in base64',
@@ -59,7 +61,7 @@ const WebhookSecret = Text.regex(
 
 const HttpUrl = z.url({ protocol: /^https?$/ }).describe('an http or https URL');
 
-/** It lies in requests and histories, so that it holds no key. */
+/** Part of requests and histories, so it must not contain a key. */
 const ServiceUrl = z
   .url({ protocol: /^https?$/ })
   .refine((url) => !/[?#@]/.test(url))
@@ -98,7 +100,7 @@ type SearchSettings = z.infer<typeof SearchSettings>;
 export const KEYED_INDEXES = ['tavily', 'brave', 'openalex', 'pubmed'] as const;
 type KeyedIndex = (typeof KEYED_INDEXES)[number];
 
-/** A key that was given itself wins over one in a file. */
+/** A key in the settings takes precedence over one in a file. */
 export function withKeysOfFiles(
   settings: SearchSettings,
   keys: ReadonlyMap<KeyedIndex, Secret | null>,
@@ -110,20 +112,20 @@ export function withKeysOfFiles(
   return { ...settings, ...Object.fromEntries(keyedOnes) };
 }
 
-/** What an index is asked with, and its key apart, which lies in no request. */
+/** The settings of an index, and separately its key, which must not be part of a request. */
 export function indexSettingsOf(
   { search, fetch: { contact } }: { search: SearchSettings; fetch: { contact: string | null } },
   name: SearchIndexName,
 ): { settings: IndexSettings; key: Secret | null } {
   const { [name]: own } = search;
-  // OpenAlex and PubMed ask whom they may write to before they block anybody; they take addresses of email alone.
+  // OpenAlex and PubMed write to the contact before they block a client. They accept email addresses only.
   const email = contact?.includes('@') === true && !contact.includes('/') ? contact : null;
   return { settings: { url: own.url, contact: email }, key: 'apiKey' in own ? own.apiKey : null };
 }
 
 const PromptProvider = z.enum(['code', 'langfuse']);
 
-/** As the OpenTelemetry specification has it; a value may be percent-encoded. */
+/** The format of the OpenTelemetry specification; values may be percent-encoded. */
 const HeaderList = z
   .string()
   .trim()
@@ -194,7 +196,7 @@ const RedisSettings = z.object({
     .default(90 * DAY_MS),
 });
 
-/** As pages say whence they ask, without a path. */
+/** Origin of a web page, without a path. */
 const Origin = z
   .string()
   .trim()
@@ -228,14 +230,14 @@ const BriefDefaults = z.object({
   template: Text.default('brief'),
 });
 
-/** Each with its default in the contract: they are part of a run's input, as the judge's are. */
+/** The contract has the defaults, because these settings are part of a run's input. */
 const BriefWriting = BriefSettings.pick({
   oneCallWords: true,
   temperature: true,
   unsupportedClaims: true,
 });
 
-/** A dimension that is none is refused. */
+/** Rejects unknown dimensions. */
 const ConfiguredJudge = JudgeSettings.extend({
   /** What is judged: how much each dimension counts, and what a judge that is a model is asked. */
   rubric: JudgeSettings.shape.rubric
@@ -287,7 +289,7 @@ const RetentionSettings = z.object({
   keepMs: z.int().min(60_000).max(315_360_000_000).nullable().default(null),
 });
 
-/** Each with its default in the contract: they are part of a run's input. The model goes with the run's models. */
+/** The contract has the defaults, because these settings are part of a run's input. `model` becomes one of the run's models. */
 const ConfiguredAnswers = AnswerSettings.extend({
   /** Default: the fast model. The model that writes answers, and reads for them (document 001: `synthesis.model`). */
   model: Text.nullable().default(null),
@@ -295,7 +297,7 @@ const ConfiguredAnswers = AnswerSettings.extend({
   patienceMs: z.int().min(0).max(MAX_PATIENCE_MS).default(ANSWER_PATIENCE_MS),
 });
 
-/** As `hostAndPort` of the fetcher writes it, so that what is allowed is what is compared. */
+/** In the format that the fetcher compares. */
 const AllowedHost = z
   .string()
   .trim()
@@ -303,7 +305,7 @@ const AllowedHost = z
   .regex(/^(?:[^\s:/@?#[\]]+|\[[0-9a-f:.]+\]):\d{1,5}$/)
   .describe('host:port, such as wiki.intranet:443');
 
-/** As text with commas, which is how a variable has it, or as a list. */
+/** A comma-separated text, as in a variable, or a list. */
 const AllowedHosts = z
   .preprocess(
     (given) => (typeof given === 'string' ? given.split(',').map((host) => host.trim()) : given),
@@ -311,7 +313,7 @@ const AllowedHosts = z
   )
   .describe('host:port as addresses name it, such as wiki.intranet:443, with commas between them');
 
-/** Nothing that could end the remark of a header in which it stands. */
+/** No characters that end a comment in a header. */
 const Contact = z
   .string()
   .trim()
@@ -339,7 +341,7 @@ const CharLimits = SynthesisSettings.pick({
   maxTotalChars: true,
 });
 
-/** Checked beside the settings' own limits, as soon as these three are good, so that all problems show at once. */
+/** Runs as soon as these three settings are valid, so that all problems are reported together. */
 const CheckedSynthesisSettings = SynthesisSettings.refine(
   (settings) => settings.minCharsPerSource <= settings.maxCharsPerSource,
   {
@@ -353,7 +355,7 @@ const CheckedSynthesisSettings = SynthesisSettings.refine(
   when: ({ value }) => CharLimits.safeParse(value).success,
 });
 
-/** Every setting with its default and its effect. A key here is a key of `colligate.config.json`. */
+/** The keys are those of `colligate.config.json`. */
 export const ConfigSchema = z.object({
   engine: z.enum([...engineNames, 'local']).default('extractive'),
   /** Default `.colligate` in the working directory. Stores, event log, and the files of an own Temporal server. */
@@ -409,7 +411,7 @@ export const ConfigSchema = z.object({
       prices: PriceTable.describe(
         'for each model `{ "input": …, "output": … }` in USD per million tokens',
       ).default({}),
-      /** Default: the list of prices that ships (`src/config/data/prices.json`). A file in the same form that replaces it. */
+      /** Default: the list of prices that ships (`src/app/data/prices.json`). A file in the same form that replaces it. */
       pricesFile: Text.nullable().default(null),
       /** Default 128,000 for each model, less where the list of prices says so. How many tokens a model takes, question and answer together; a smaller window is also learned from its refusals. */
       contextTokens: z
@@ -470,8 +472,7 @@ export const ConfigSchema = z.object({
   search: SearchSettings.prefault({}),
 });
 
-/** What engines read of the settings. */
 export type EngineSettings = Pick<z.infer<typeof ConfigSchema>, 'openai' | 'dataDir'>;
 
-/** What is read of the settings for prompts and traces elsewhere. */
+/** Settings of external prompts and traces. */
 export type OutsideSettings = Pick<z.infer<typeof ConfigSchema>, 'prompts' | 'langfuse' | 'telemetry'>;

@@ -1,26 +1,23 @@
 import { z } from 'zod';
 
-/** The name of a value in the content store: the lower-case hexadecimal SHA-256 of its UTF-8 bytes. */
+/** Key in the content store: the SHA-256 of the UTF-8 bytes, in lower-case hexadecimal. */
 export const ArtifactRef = z
   .string()
   .regex(/^[0-9a-f]{64}$/, 'an artifact reference is a SHA-256 in hexadecimal')
   .describe('a reference in the content store: 64 hexadecimal digits in lower case');
 export type ArtifactRef = z.infer<typeof ArtifactRef>;
 
-/** How many of the sentences that were read hold each word (stem) of a question; counts of parts can be added up. */
+/** How many of the sentences read contain each word (stem) of a question. Counts of parts can be added. */
 export const WordCounts = z.object({
   sentences: z.int().nonnegative(),
   holders: z.record(z.string(), z.int().nonnegative()),
 });
 export type WordCounts = z.infer<typeof WordCounts>;
 
-/** The most characters that a summary may have (document 002: summaries of 1,000 characters). */
+/** Document 002: summaries of 1,000 characters. */
 export const MAX_SUMMARY_CHARS = 1_000;
 
-/**
- * Identifiers are written into citation marks (`[@id]`) and file names of artifacts, so white space, brackets, `;`
- * and `@` are excluded.
- */
+/** Used in citation marks (`[@id]`) and file names of artifacts, so white space, brackets, `;` and `@` are excluded. */
 export const SourceId = z
   .string()
   .regex(
@@ -29,8 +26,9 @@ export const SourceId = z
   );
 
 /**
- * A page of a source, or what its format has instead; `start` and `end` are UTF-16 offsets into `content`, `end` exclusive. Where it is
- * no page, `name` is what it is cited by: `slide 4`, `sheet “Trials”, row 12`, `“Methods”`; the number then only gives the order.
+ * A page, or the equivalent in formats without pages. `start` and `end` are UTF-16 offsets into `content`, `end` exclusive.
+ * Without pages, `name` is the cited place (`slide 4`, `sheet “Trials”, row 12`, `“Methods”`) and the number only gives the
+ * order.
  */
 export const Page = z.object({
   number: z.int().positive(),
@@ -40,38 +38,36 @@ export const Page = z.object({
 });
 export type Page = z.infer<typeof Page>;
 
-/** Of bytes, in hexadecimal. */
 const Sha256 = z.string().regex(/^[0-9a-f]{64}$/, 'a SHA-256 has 64 hexadecimal digits');
 
-/** What is known of the document that a source was read from. */
 export const OriginalFacts = z.object({
   license: z.string().optional(),
-  /** As BCP 47 has it, such as `en` or `pt-BR`, where the document says it. */
+  /** BCP 47, such as `en` or `pt-BR`, if the document states it. */
   language: z.string().optional(),
-  /** What it was read as, such as `application/pdf`; told by its content. */
+  /** Detected from the content, such as `application/pdf`. */
   mediaType: z.string().optional(),
-  /** Of the bytes of the file or page, before anything was made of them: its original is kept under it. */
+  /** Of the unprocessed bytes of the file or page. The stored original has it as its key. */
   sha256: Sha256.optional(),
 });
 export type OriginalFacts = z.infer<typeof OriginalFacts>;
 
-/** One source as it comes from a file: `content` is Markdown or plain text and is kept exactly as given. */
+/** `content` is Markdown or plain text and is stored unchanged. */
 export const SourceRecord = z.object({
   id: SourceId.optional(),
   url: z.url().optional(),
   title: z.string().trim().min(1).optional(),
-  /** The name of the file that the source is, such as `paper.pdf`: what its pages are cited by. */
+  /** File name of the source, such as `paper.pdf`, with which its pages are cited. */
   file: z.string().trim().min(1).optional(),
   author: z.string().trim().min(1).optional(),
   site: z.string().trim().min(1).optional(),
   publishedAt: z.string().trim().min(1).optional(),
   accessedAt: z.string().trim().min(1).optional(),
   license: z.string().trim().min(1).optional(),
-  /** As BCP 47 has it, such as `en` or `pt-BR`, where the source says it. */
+  /** BCP 47, such as `en` or `pt-BR`, if the source states it. */
   language: z.string().trim().min(1).optional(),
-  /** What it was read as, such as `application/pdf`; told by its content. */
+  /** Detected from the content, such as `application/pdf`. */
   mediaType: z.string().trim().min(1).optional(),
-  /** Of the bytes of the file or page that it was read from. */
+  /** Of the bytes of the original file or page. */
   sha256: Sha256.optional(),
   summary: z.string().trim().min(1).max(MAX_SUMMARY_CHARS).optional(),
   content: z.string().refine((text) => text.trim() !== '', 'content is empty'),
@@ -79,7 +75,7 @@ export const SourceRecord = z.object({
 });
 export type SourceRecord = z.infer<typeof SourceRecord>;
 
-/** A source as callers give it: where it has no content, its summary is its text. */
+/** From callers. Without content, the summary is the text. */
 export const GivenRecord = SourceRecord.extend({ content: SourceRecord.shape.content.optional() }).refine(
   ({ content, summary }) => content !== undefined || summary !== undefined,
   { path: ['content'], message: 'needed is the text of the source, or its summary' },
@@ -89,26 +85,24 @@ export type GivenRecord = z.infer<typeof GivenRecord>;
 export const SourceQuality = z.object({ level: z.enum(['authoritative', 'general']), reason: z.string() });
 export type SourceQuality = z.infer<typeof SourceQuality>;
 
-/** What an index that was searched says of a source. */
+/** Facts from a search index. */
 export const Standing = z.object({
-  /** It was withdrawn. */
   retracted: z.literal(true).optional(),
-  /** Its text is the abstract that the index has. */
+  /** The text is the index's abstract. */
   abstractOnly: z.literal(true).optional(),
-  /** Another version of the same work, such as the article of a preprint: both count once as evidence. */
+  /** Another version of the same work, such as the article of a preprint. Both count once as evidence. */
   versionOf: SourceId.optional(),
 });
 
-/** A document of which sources are parts: they count once as evidence, and stand together in lists. */
+/** A document whose parts are sources. They count once as evidence and are listed together. */
 export const Work = z.object({
-  /** The same for all its parts, and for nothing else. */
   id: z.string(),
-  /** Its own title where one is known, else what its parts' addresses, files or ids share. */
+  /** Its own title if known, otherwise the common part of its parts' URLs, files or ids. */
   title: z.string(),
 });
 export type Work = z.infer<typeof Work>;
 
-/** What a run knows of a source; the text itself lies in the content store, summary and full content apart. */
+/** Metadata of a source. Its summary and content are in the content store. */
 export const SourceEntry = z.object({
   id: SourceId,
   url: z.string().nullable(),
@@ -123,74 +117,69 @@ export const SourceEntry = z.object({
   contentChars: z.int().nonnegative(),
   summaryRef: ArtifactRef.nullable(),
   pages: z.array(Page).optional(),
-  /** Absent where the source stands alone. */
   work: Work.optional(),
-  /** Its text is the summary that was given in its place. */
+  /** The text is the summary that was given without a content. */
   summaryOnly: z.literal(true).optional(),
   ...Standing.shape,
 });
 export type SourceEntry = z.infer<typeof SourceEntry>;
 
-/** What the client hands over: the sources as given, in input order, before deduplication. */
+/** The client's sources in input order, before deduplication. */
 export const SourceManifest = z.object({
   sources: z.array(SourceEntry),
   warnings: z.array(z.object({ code: z.string(), message: z.string() })),
 });
 export type SourceManifest = z.infer<typeof SourceManifest>;
 
-/** A source after the gather pass: deduplicated, summarised, rated. */
+/** A source after gathering: deduplicated, summarised, rated. */
 export const CataloguedSource = SourceEntry.extend({
   accessedAt: z.string(),
   summaryRef: ArtifactRef,
   quality: SourceQuality,
-  /** The words (stems) of the question that stand anywhere in the whole text. */
+  /** Words (stems) of the question that occur anywhere in the text. */
   held: z.array(z.string()),
-  /** Sources of one group were read together when they were summarised; absent where no model read them. */
+  /** Sources of one group were summarised together; absent if no model read them. */
   group: z.string().optional(),
-  /** The id of the source whose text this one nearly repeats; such sources count once as evidence. */
+  /** Id of the source whose text this one nearly repeats. Both count once as evidence. */
   nearDuplicateOf: SourceId.optional(),
 });
 export type CataloguedSource = z.infer<typeof CataloguedSource>;
 
 export const SourceCatalogue = z.object({
   sources: z.array(CataloguedSource),
-  /** Where there are many: artifacts that hold them, in order, with their ids; `sources` is empty then. */
+  /** For many sources: artifacts with the sources in order; `sources` is then empty. */
   parts: z.array(z.object({ ref: ArtifactRef, ids: z.array(SourceId) })).optional(),
-  /** How rare the question's words are in all of the texts. */
+  /** Frequency of the question's words over all texts. */
   counts: WordCounts,
-  /** Sources merged into another one of the same normalised URL. */
+  /** Sources with the same normalised URL as another one. */
   merged: z.array(z.object({ id: SourceId, into: SourceId })),
-  /** How many more sources than works there are; absent where each source stands alone. */
+  /** Number of sources beyond the number of works; absent if every source stands alone. */
   furtherParts: z.int().positive().optional(),
 });
 export type SourceCatalogue = z.infer<typeof SourceCatalogue>;
 
-/** A part of a catalogue. */
 export const CataloguePart = z.object({ sources: z.array(CataloguedSource) });
 
-/**
- * Of more sources than a part has, so many of the catalogue stand in one artifact: those that a report names lie scattered, and
- * with each its part is read.
- */
+/** Size of the parts of a long catalogue. A report's sources are scattered, and each one loads its whole part. */
 export const CATALOGUED_A_PART = 50;
 
-/** So many sources stand in one artifact; of more each so many have one of their own. */
+/** Maximum number of sources in one artifact; longer lists are split into parts of this size. */
 export const SOURCES_A_PART = 500;
 
 /**
- * A span of a source. `start` and `end` are UTF-16 offsets into the source's content, `end` exclusive, and
- * `content.slice(start, end) === text`, always.
+ * A span of a source. `start` and `end` are UTF-16 offsets into its content, `end` exclusive: `content.slice(start, end) ===
+ * text`.
  */
 export const Passage = z.object({
   start: z.int().nonnegative(),
   end: z.int().nonnegative(),
   text: z.string(),
-  /** The headings above the passage, outermost first, as they are written in the source. */
+  /** Headings above the passage, outermost first, as written in the source. */
   headings: z.array(z.string()),
 });
 export type Passage = z.infer<typeof Passage>;
 
-/** A source as a step sees it: what identifies it, and the passages that fit the window. */
+/** A source as a step's input: metadata, and the passages that fit the context window. */
 export const SourceWindow = z.object({
   sourceId: SourceId,
   title: z.string(),
@@ -198,7 +187,7 @@ export const SourceWindow = z.object({
   site: z.string().optional(),
   publishedAt: z.string().optional(),
   quality: SourceQuality,
-  /** True where the passages are the source's summary, because the full content was not to be had. */
+  /** True if the passages are the summary, because the content was not available. */
   summaryOnly: z.boolean(),
   nearDuplicateOf: SourceId.optional(),
   work: Work.optional(),

@@ -5,7 +5,7 @@ import { BudgetLimits, RunBefore, RunConditions, RunEngine, RunMaterial, RunSear
 import { AnswerSettings, BriefSettings, JudgeSettings, SynthesisSettings } from './run-settings';
 import { ArtifactRef, GivenRecord, SourceRecord } from './source';
 
-/** The workflow's input. Everything that affects the result is in it, so that a worker's own settings do not. */
+/** Contains everything that affects the result, so that a worker's own settings do not. */
 export const ReportRunInput = z.object({
   runId: RunId,
   kind: z.literal('report'),
@@ -13,28 +13,26 @@ export const ReportRunInput = z.object({
   ...RunMaterial.shape,
   ...RunEngine.shape,
   synthesis: SynthesisSettings,
-  /** Where the rules on quality are, if the settings have none: there may be many, and one activity alone needs them. */
+  /** Stored quality rules; the settings then have none. There may be many, and only one activity needs them. */
   qualityRulesRef: ArtifactRef.optional(),
-  /** Absent in runs from before it was a part of the input; they are not judged. */
+  /** Absent in runs of older releases; they are not judged. */
   judge: JudgeSettings.optional(),
-  /** Where it is present, the run waits for somebody to approve of its outline. */
+  /** If present, the run waits for the approval of its outline. */
   approval: ApprovalSettings.optional(),
-  /** Where the run looks for sources itself; absent where all are given. */
   search: RunSearch.optional(),
   ...RunConditions.shape,
 });
 export type ReportRunInput = z.infer<typeof ReportRunInput>;
 
-/** A question goes into the history, the memo and prompts. */
+/** The question is part of the history, the memo and prompts. */
 export const MAX_QUESTION_CHARS = 4_000;
 
 /**
- * What anybody starts the workflow with: the input of a run before its defaults are filled in. The workflow checks it by
- * the JSON Schema that is made of this (`src/contracts/schemas`); what was once taken is taken for ever, because runs that are
- * under way replay it. A description says what is allowed.
+ * Input of the workflow before defaults. The workflow validates it with the generated JSON Schema (`src/contracts/schemas`).
+ * Accepted inputs stay accepted, because running runs replay them.
  */
 export const ReportStart = ReportRunInput.extend({
-  /** Of no effect: a run's id is its workflow id. */
+  /** No effect: the run id is the workflow id. */
   runId: z.string().optional(),
   kind: z.literal('report').default('report'),
   question: z
@@ -43,13 +41,12 @@ export const ReportStart = ReportRunInput.extend({
     .max(MAX_QUESTION_CHARS)
     .regex(/\S/)
     .describe('a text of 1 to 4,000 characters that asks something'),
-  /** Absent, with `sourceCount`, where the message `addSources` comes with the start, in one call: those are the first sources. */
+  /** Absent, with `sourceCount`, if `addSources` is sent together with the start and brings the first sources. */
   manifestRef: ArtifactRef.optional(),
   sourceCount: z.int().positive().optional(),
-  /** The time of the start where it is absent. */
   asOf: z.string().describe('an ISO 8601 time, such as 2026-01-31T12:00:00Z').optional(),
   engine: EngineName.default('extractive'),
-  /** Those of the worker that takes the run up where it is empty. */
+  /** If empty: those of the worker that starts the run. */
   stepVersions: z.record(z.string(), z.string()).default({}),
   synthesis: SynthesisSettings.prefault({}),
   judge: JudgeSettings.prefault({}),
@@ -65,19 +62,21 @@ export const ScheduleName = z
 export const FoundSources = z.object({
   finder: z.string().min(1).max(100),
   settings: z.unknown(),
-  /** Goes on without bad records, with a warning for each. */
+  /** Skips invalid records, with a warning for each. */
   skipInvalid: z.boolean(),
 });
 export type FoundSources = z.infer<typeof FoundSources>;
 
-/** Subtopics that are read when a schedule fires, behind those that are stored. */
+/** `paths` are read when a schedule fires; the stored subtopics follow. */
 export const FoundSubtopics = z.object({
   paths: z.array(z.string()).readonly(),
   subtopicsRef: ArtifactRef.optional(),
 });
 export type FoundSubtopics = z.infer<typeof FoundSubtopics>;
 
-/** The input of a run but for what is only known when it starts; `stepVersions` are those of the worker that takes it up. */
+/**
+ * The input of a run without the values that are known only at its start. `stepVersions` are those of the worker that starts it.
+ */
 export type RunTemplate =
   | { kind: 'report'; input: Omit<z.input<typeof ReportStart>, 'manifestRef' | 'sourceCount'> & MaybeSources }
   | { kind: 'answer'; input: z.input<typeof AnswerStart> }
@@ -89,23 +88,22 @@ interface MaybeSources {
 }
 
 /**
- * What a schedule starts its workflow with. It lies in the schedule for as long as that stands, so that a later release has to take
- * what an earlier one has put there: fields are added, and none changes its meaning. References, no texts. The input of the run
- * is checked by what its kind takes, besides.
+ * Input of a schedule's workflow, with references instead of texts. Schedules keep it, so later releases must accept it: fields
+ * are added, and none changes its meaning. The kind of run validates the run's input separately.
  */
 export const ScheduledStart = z.object({
   schedule: ScheduleName,
-  /** Under what name the schedule's own log and contents are kept; no run has such a name. */
+  /** Name of the schedule's log, and holder of its contents; no run has such a name. */
   keptAs: z
     .string()
     .max(200)
     .regex(/^schedule:/)
     .describe('a text of at most 200 characters that begins with "schedule:"'),
   run: z.object({ kind: RunKind, input: z.record(z.string(), z.unknown()) }),
-  /** Null where the sources are stored. */
+  /** Null if the sources are stored. */
   sources: FoundSources.nullable(),
   subtopics: FoundSubtopics.nullable(),
-  /** Of a run, for lists: its question, and what is known of it. */
+  /** For lists of schedules. */
   question: z.string().min(1).max(MAX_QUESTION_CHARS),
   engine: z.string().min(1).max(100),
   owner: z.string().min(1).max(100).optional(),
@@ -123,7 +121,7 @@ export const FiringMemo = z.object({
 });
 export type FiringMemo = z.infer<typeof FiringMemo>;
 
-/** A turn of a conversation, as those who call us name its speakers (document 001). */
+/** A turn of a conversation, with the roles that callers use (document 001). */
 export const AnswerMessage = z.object({
   role: z
     .enum(['human', 'user', 'ai', 'assistant', 'system', 'tool'])
@@ -135,52 +133,50 @@ export type AnswerMessage = z.infer<typeof AnswerMessage>;
 export const MAX_OBSERVATIONS = 1_000;
 
 /**
- * What an answer may rest on; any of it, together. Texts that the caller gives itself go into the history, and are for
- * callers without our stores: the client stores them and gives references.
+ * All of it is optional and may be combined. Texts become part of the history and are for callers without access to the stores;
+ * the client stores them and gives references.
  */
 export const AnswerMaterial = z.object({
-  /** What tools observed, one text each, in the forms of document 001 or plain. */
+  /** Tool observations, one text each, in the formats of document 001 or plain. */
   observations: z.array(z.string()).max(MAX_OBSERVATIONS).optional(),
-  /** A JSON list of such texts. */
+  /** A stored JSON list of observations. */
   observationsRef: ArtifactRef.optional(),
   documents: z.array(GivenRecord).max(1_000).optional(),
   manifestRef: ArtifactRef.optional(),
-  /** What a research agent came to: context, and the reply where no answer can be written. */
+  /** Result of a research agent: context, and the reply if no answer can be written. */
   finalOutput: z.string().optional(),
   finalOutputRef: ArtifactRef.optional(),
 });
 export type AnswerMaterial = z.infer<typeof AnswerMaterial>;
 
-/** The workflow's input. Everything that affects the answer is in it. */
 export const AnswerRunInput = z.object({
   runId: RunId,
   kind: z.literal('answer'),
   question: z.string(),
   /** The turns before the question, oldest first. */
   history: z.array(AnswerMessage),
-  /** A JSON list of such turns, which stand before those. */
+  /** A stored JSON list of turns before those of `history`. */
   historyRef: ArtifactRef.optional(),
   ...AnswerMaterial.shape,
   sourceCount: z.int().nonnegative(),
   critique: Critique.partial().optional(),
-  /** `accessedAt` of sources whose record has none; an ISO 8601 time. */
+  /** ISO 8601; `accessedAt` of sources without one. */
   asOf: z.string(),
   ...RunEngine.shape,
   answers: AnswerSettings,
-  /** An answer is judged where that is asked for. */
+  /** An answer is judged only if this is present. */
   judge: JudgeSettings.optional(),
-  /** Where the run looks for sources itself; absent where all are given. */
   search: RunSearch.optional(),
   ...RunConditions.shape,
 });
 export type AnswerRunInput = z.infer<typeof AnswerRunInput>;
 
 /**
- * What anybody starts the workflow with: a question, or messages whose first human one it is, and any of what it may rest
- * on. The workflow checks it by the JSON Schema that is made of this; what was once taken is taken for ever.
+ * Input of the workflow before defaults: a question, or messages whose first human one is the question, and material. Validated
+ * with the generated JSON Schema; accepted inputs stay accepted.
  */
 export const AnswerStart = AnswerRunInput.extend({
-  /** Of no effect: a request's id is its workflow id. */
+  /** No effect: the request id is the workflow id. */
   runId: z.string().optional(),
   kind: z.literal('answer').default('answer'),
   question: z
@@ -190,27 +186,26 @@ export const AnswerStart = AnswerRunInput.extend({
     .regex(/\S/)
     .describe('a text of 1 to 4,000 characters that asks something')
     .optional(),
-  /** The first human message is the question where none is given; what stands before it is history. */
+  /** Without `question`, the first human message is the question and the messages before it are history. */
   messages: z.array(AnswerMessage).min(1).optional(),
   history: z.array(AnswerMessage).default([]),
   sourceCount: z.int().nonnegative().default(0),
-  /** The time of the start where it is absent. */
   asOf: z.string().describe('an ISO 8601 time, such as 2026-01-31T12:00:00Z').optional(),
   engine: EngineName.default('extractive'),
-  /** Those of the worker that takes the run up where it is empty. */
+  /** If empty: those of the worker that starts the run. */
   stepVersions: z.record(z.string(), z.string()).default({}),
   answers: AnswerSettings.prefault({}),
   budget: BudgetLimits.prefault({}),
   searchAttributes: z.boolean().default(false),
 });
 
-/** A source that a summary cites: an address alone, as document 000 has it, or with its text, against which claims are checked. */
+/** A source that a summary cites: a URL (document 000), or also its text, against which claims are checked. */
 export const GivenSource = SourceRecord.extend({ content: SourceRecord.shape.content.optional() });
 export type GivenSource = z.infer<typeof GivenSource>;
 
 /**
- * What a research system came to on one subtopic. A number `[2]` in the summary names the second of `citations`, where there are
- * any, else of `sources`; links name their address. A source whose address is one of the citations' says what stands there.
+ * A research system's result on one subtopic. `[2]` in the summary is the second of `citations`, or without any, of `sources`;
+ * links have their own URL. A source with the URL of a citation supplies its text.
  */
 export const GivenSubtopic = z.object({
   title: z.string().trim().min(1).max(300),
@@ -223,30 +218,29 @@ export type GivenSubtopic = z.infer<typeof GivenSubtopic>;
 
 export const MOST_SUBTOPICS = 200;
 
-/** An artifact: what the client stores of a brief's input. */
+/** An artifact that the client stores as a brief's input. */
 export const GivenSubtopics = z.array(GivenSubtopic).min(1).max(MOST_SUBTOPICS);
 export type GivenSubtopics = z.infer<typeof GivenSubtopics>;
 
 /**
- * What a brief is made of. Subtopics that the caller gives itself go into the history, and are for callers without our stores:
- * the client stores them and gives the reference.
+ * Inline subtopics become part of the history and are for callers without access to the stores; the client stores them and gives
+ * the reference.
  */
 export const BriefMaterialInput = z.object({
   subtopics: z.array(GivenSubtopic).min(1).max(200).optional(),
-  /** A stored JSON list of such. */
+  /** A stored JSON list of subtopics. */
   subtopicsRef: ArtifactRef.optional(),
 });
 
-/** The workflow's input. Everything that affects the result is in it. */
 export const BriefRunInput = z.object({
   runId: RunId,
   kind: z.literal('brief'),
   question: z.string(),
   ...BriefMaterialInput.shape,
-  /** How many different sources the subtopics cite, where the caller has counted them; events tell it. */
+  /** Number of different sources that the subtopics cite, if the caller has counted them; used in events. */
   sourceCount: z.int().nonnegative(),
   subtopicCount: z.int().positive().optional(),
-  /** `accessedAt` of sources that have none; an ISO 8601 time. */
+  /** ISO 8601; `accessedAt` of sources without one. */
   asOf: z.string(),
   ...RunEngine.shape,
   brief: BriefSettings,
@@ -256,11 +250,11 @@ export const BriefRunInput = z.object({
 export type BriefRunInput = z.infer<typeof BriefRunInput>;
 
 /**
- * What anybody starts the workflow with: a question, and the subtopics or where they are stored. The workflow checks it by the
- * JSON Schema that is made of this; what was once taken is taken for ever.
+ * Input of the workflow before defaults: a question, and subtopics or a reference to them. Validated with the generated JSON
+ * Schema; accepted inputs stay accepted.
  */
 export const BriefStart = BriefRunInput.extend({
-  /** Of no effect: a run's id is its workflow id. */
+  /** No effect: the run id is the workflow id. */
   runId: z.string().optional(),
   kind: z.literal('brief').default('brief'),
   question: z
@@ -270,10 +264,9 @@ export const BriefStart = BriefRunInput.extend({
     .regex(/\S/)
     .describe('a text of 1 to 4,000 characters that asks something'),
   sourceCount: z.int().nonnegative().default(0),
-  /** The time of the start where it is absent. */
   asOf: z.string().describe('an ISO 8601 time, such as 2026-01-31T12:00:00Z').optional(),
   engine: EngineName.default('extractive'),
-  /** Those of the worker that takes the run up where it is empty. */
+  /** If empty: those of the worker that starts the run. */
   stepVersions: z.record(z.string(), z.string()).default({}),
   brief: BriefSettings.prefault({}),
   judge: JudgeSettings.prefault({}),

@@ -25,13 +25,13 @@ export const numbered = (amount: number, noun: string): string =>
 export const score = (value: number): string => value.toFixed(2);
 
 export const writingTexts = {
-  /** Of a calendar day, `2026-11-26`. */
+  /** A calendar day, `2026-11-26`. */
   date: (iso: string): string => iso,
   score,
   andColleagues: (first: string): string => `${first} and colleagues`,
   authors: (names: readonly string[]): string => names.join(' and '),
   inAgreement: 'in agreement, ',
-  /** Before what stands against a quote: words of another source, or its number alone. */
+  /** Precedes an opposing quote, or its citation number. */
   against: 'against it, ',
   sameReported: (amount: number): string => `the same is reported by ${moreSources(amount)}`,
   sameDocument: (amount: number): string =>
@@ -44,13 +44,13 @@ export const writingTexts = {
   unchecked: 'unchecked',
   confidence: (level: Level, isChecked: boolean, value?: number): string =>
     `${level} confidence${value === undefined ? '' : ` (${score(value)})`}${isChecked ? '' : ', not cross-checked'}`,
-  /** The line below a summary whose findings are all equally sure. */
+  /** The line below a summary whose findings have the same confidence. */
   allAsSure: (level: Level): string =>
     `*Confidence in these findings: ${level.toLowerCase()} (${SURENESS[level]}).*`,
-  /** How the texts above are read: what a report remarks on a sentence that is no part of what the sentence says. */
+  /** Patterns for reading the texts above: a report's remarks on a sentence. */
   read: {
     confidence: '(?:High|Medium|Low) confidence(?:, not cross-checked)?',
-    /** Of releases before. */
+    /** Of earlier releases. */
     aside: ' ?\\((?:one sentence was|\\d+ sentences were) set aside here\\)',
     remarks: [
       ' ?\\(claim A\\d+ stood here: [a-z]+\\)',
@@ -62,7 +62,7 @@ export const writingTexts = {
       '(?<=;) in agreement,',
       '(?<=;) against it,',
     ],
-    /** Words that say who reports something, beyond those that are known of English. */
+    /** Words that attribute a statement, besides the known English ones. */
     framing: [] as readonly string[],
   },
   sinceHeading: 'Since the last report',
@@ -117,7 +117,7 @@ export const writingTexts = {
     newly: 'newly',
     noLonger: 'no longer',
   },
-  // Where sources disagree, and what one leaves open; `who` may be several.
+  // Disagreements of sources, and open questions; `who` may be several.
   views: (views: readonly { who: string; areMany: boolean; what: string }[]): string => {
     const told = views.map(({ who, areMany, what }) => `${who} ${areMany ? 'report' : 'reports'} ${what}`);
     const [first = '', ...others] = told;
@@ -147,7 +147,6 @@ export const writingTexts = {
 
 export type Level = 'High' | 'Medium' | 'Low';
 
-/** Why a finding is as sure as it is (`confidenceWord`). */
 const SURENESS: Readonly<Record<Level, string>> = {
   High: 'several sources agree on each',
   Medium: 'each rests on one source, or is a conclusion',
@@ -157,7 +156,7 @@ function moreSources(amount: number): string {
   return amount === 1 ? 'one more source' : `${amount} more sources`;
 }
 
-/** What is said of a run that goes on, in a terminal and on its page; status and verdicts are the words of the interface. */
+/** For a running run, in the terminal and on its page. Statuses and verdicts are the API's own words. */
 export const runTexts = {
   kinds: { report: 'report', answer: 'answer', brief: 'brief' } satisfies Record<RunKind, string> as Record<
     RunKind,

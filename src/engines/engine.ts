@@ -9,27 +9,23 @@ import type { ThreadPool } from './thread-pool';
 
 export interface StepContext {
   runId: string;
-  /** The run's own models by role; the engine's where it has none. */
+  /** Models of this run by role. Default: the engine's models. */
   models?: Readonly<Record<StepRole, string>>;
-  /** With what texts are written; 0 where it is absent (document 002). */
+  /** Sampling temperature for written text. Default 0 (document 002). */
   temperature?: number;
   /** Aborts when the activity is cancelled or the worker shuts down. */
   signal: AbortSignal;
-  /** Receives text as it is written, where the engine can write in parts. */
+  /** Receives the text in parts, if the engine streams. */
   onText?: (text: string) => void;
-  /**
-   * A further turn asks again on purpose what an earlier one was answered badly, and asks it otherwise: for less, or with
-   * what was wrong. What was answered well is not asked again. Default 0.
-   */
+  /** Number of earlier turns with unusable answers. From 1 on, the step is asked differently. Default 0. */
   turn?: number;
-  /** Which revision of a text the step is for. Default 0. */
   revision?: number;
-  /** Takes the place of the step's own; of no effect on an engine that asks no model. */
+  /** Replaces the step's own template. Engines without a model ignore it. */
   template?: StepTemplate;
   onCall?: (call: ModelCall) => void;
 }
 
-/** A call of a model, as it ended. Times are milliseconds since 1970. */
+/** A finished model call. Times are milliseconds since 1970. */
 export interface ModelCall {
   model: string;
   messages: readonly { role: string; content: string }[];
@@ -37,9 +33,9 @@ export interface ModelCall {
   maxOutputTokens: number;
   startedAt: number;
   endedAt: number;
-  /** What this run pays for it; nothing for a response that was there already. */
+  /** Cost to this run; zero for a cached response. */
   usage: Usage;
-  /** Null where it failed. */
+  /** Null if the call failed. */
   answer: { text: string; finishReason: string } | null;
   failure: string | null;
 }
@@ -48,11 +44,11 @@ export interface StepResult<Output> {
   output: Output;
   usage: Usage;
   warnings: Warning[];
-  /** What holds for the run as a whole, whichever step finds it: told once. */
+  /** Warnings about the whole run. The run reports each of them once. */
   ofRun?: Warning[];
 }
 
-/** Carries out steps. `run` parses the input, and returns only outputs that keep the step's schema and pass its check. */
+/** Runs steps. `run` parses the input and returns only outputs that match the step's schema and pass its check. */
 export interface Engine {
   readonly name: EngineName;
   run<Input, Output>(
@@ -63,46 +59,41 @@ export interface Engine {
   close(): Promise<void>;
 }
 
-/** What an engine may need of the process; the process closes it. */
+/** The process closes them. */
 export interface EnginePorts {
   threads: ThreadPool;
   responses: ResponseCache;
   paces: Paces;
-  /** Made where it is asked for the first time. */
   promptSecret: () => Promise<string>;
 }
 
 export interface EngineModule {
-  /** Null where the configuration lacks what the engine needs. */
+  /** Null if the configuration lacks a required setting. */
   create(settings: EngineSettings, ports: EnginePorts): Promise<Engine | null>;
-  /** Null where no model for embeddings is configured; absent where the engine asks no models. */
+  /** Null if no embedding model is configured; absent for engines without models. */
   createEmbedder?(settings: EngineSettings, ports: Pick<EnginePorts, 'paces'>): Embedder | null;
-  /**
-   * For a look at what the engine's steps would ask: no answer is kept. Null where no endpoint is configured; absent where
-   * the engine asks none.
-   */
+  /** A client without cache, to test the endpoint. Null if none is configured; absent for engines without models. */
   openClient?(settings: EngineSettings, limits?: ClientLimits): ModelClient | null;
 }
 
-/** Shorter times than those of the configuration, in milliseconds. */
+/** Shorter limits than the configured ones, in milliseconds. */
 export interface ClientLimits {
   timeoutMs: number;
   inactivityMs: number;
 }
 
 export interface Embedder {
-  /** Names the endpoint and the model: vectors of different names are not comparable. */
+  /** Endpoint and model. Vectors of different names are not comparable. */
   readonly name: string;
-  /** One vector a text, in their order, all of one length. Throws `EmbeddingFailedError`; cancellation passes untouched. */
+  /** Returns one vector per text, in order, all of one length. Throws `EmbeddingFailedError` or the signal's reason. */
   embed(texts: readonly string[], signal: AbortSignal): Promise<number[][]>;
 }
 
-/** Texts could not be embedded; the message says why, and repeats none of them. */
 export class EmbeddingFailedError extends Error {
   override readonly name = 'EmbeddingFailedError';
 }
 
-/** A step's output broke its contract, and could not be mended; the message names the first problems. */
+/** A step's output is invalid and was not repaired. The message names the first 3 problems. */
 export class StepFailedError extends Error {
   constructor(
     readonly step: string,
@@ -117,22 +108,19 @@ export class StepFailedError extends Error {
 }
 
 export interface FailureAdvice {
-  /** What kind of failure it is, such as `rate-limited`. */
   kind: string;
   retryable: boolean;
-  /** Null where nothing is known. */
+  /** Null if unknown. */
   retryAfterMs: number | null;
-  /** Who refused, such as `gpt-5 at api.example.com`. */
+  /** Such as `gpt-5 at api.example.com`. */
   askedOf: string;
-  /** The endpoint's own words; empty where it has none. */
+  /** The endpoint's own words; empty if it gives none. */
   says: string;
 }
 
 export interface FailureNotes {
   spent: Usage;
-  /** Null where the error says all. */
   advice: FailureAdvice | null;
-  /** Why a step gave nothing; absent where that is not known. */
   failed?: FailedStep;
 }
 
@@ -142,12 +130,12 @@ export function noteFailure(error: unknown, known: FailureNotes): void {
   if (isObject(error)) notes.set(error, known);
 }
 
-/** What is known of this very error; null where nothing was noted. */
+/** Null if nothing was noted for this error object. */
 export function notesOn(error: unknown): FailureNotes | null {
   return isObject(error) ? (notes.get(error) ?? null) : null;
 }
 
-/** An aborted call throws what is no `Error` of this realm where a test runner has its own. */
+/** `instanceof Error` fails for errors of another realm, as an aborted call throws in test runners. */
 function isObject(error: unknown): error is object {
   return typeof error === 'object' && error !== null;
 }

@@ -1,27 +1,24 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/**
- * A thread that is ended within native code takes the whole process with it: what it throws then nobody catches. Each task has a
- * gate that its thread passes for each call of native code, and that is closed before the thread is ended.
- */
+/** Closed before a thread is terminated: termination inside native code crashes the whole process. */
 export interface NativeGate {
-  /** What both threads see: whether the gate is closed, and whether a call is under way. */
+  /** Two flags that both threads share: the gate is closed; a call is running. */
   shared: Int32Array;
-  /** Lets no further call begin, and resolves when none is under way. */
+  /** Blocks further calls. Resolves when no call is running. */
   close(): Promise<void>;
 }
 
-/** Makes a call when the gate lets it pass. Behind a closed gate nothing goes on: the thread is about to be ended. */
+/** Runs the call if the gate is open. Behind a closed gate the promise never settles. */
 export type PassGate = <Result>(call: () => Promise<Result>) => Promise<Result>;
 
 const CLOSED = 0;
 const CALLS = 1;
-/** Many times what a call takes; one that hangs would be waited for in vain. */
+/** Many times the length of a call. */
 const LONGEST_CALL_MS = 10_000;
 
 const open = new Set<Int32Array>();
 
-/** Node ends all threads of a process that exits. */
+/** Node terminates all threads when the process exits. */
 function closeAll(): void {
   for (const shared of open) Atomics.store(shared, CLOSED, 1);
   for (const shared of open) Atomics.wait(shared, CALLS, 1, LONGEST_CALL_MS);
@@ -47,7 +44,7 @@ export async function withGate<Result>(work: (gate: NativeGate) => Promise<Resul
 
 export function passing(shared: Int32Array): PassGate {
   return async (call) => {
-    // Said before it is looked: whoever closes the gate either sees the call or keeps it from beginning.
+    // Set this flag before reading the other: either the closing thread sees the call, or the call does not start.
     Atomics.store(shared, CALLS, 1);
     try {
       if (Atomics.load(shared, CLOSED) === 0) return await call();

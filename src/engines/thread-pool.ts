@@ -4,7 +4,6 @@ import { Piscina } from 'piscina';
 import { withGate } from './native-gate';
 import type { EncoderChoice, TaskName, Tasks } from './thread-tasks';
 
-/** A thread has been at a task for longer than any task takes: it hangs, or is gone. */
 export class ThreadStalledError extends Error {
   override readonly name = 'ThreadStalledError';
   constructor(task: string, limitMs: number) {
@@ -12,36 +11,30 @@ export class ThreadStalledError extends Error {
   }
 }
 
-/** Runs pure, CPU-bound tasks in worker threads. */
 export interface ThreadPool {
   /**
-   * Rejects with what the task threw, with the signal's reason or an `AbortError` when `signal` aborts, or with
-   * `ThreadStalledError` where its thread comes to no end; the thread is replaced in both cases.
+   * Rejects with the task's error, with the signal's reason or an `AbortError`, or with `ThreadStalledError`. Aborted
+   * and stalled threads are replaced.
    */
   run<Name extends TaskName>(
     task: Name,
     input: Parameters<Tasks[Name]>[0],
     signal?: AbortSignal,
   ): Promise<Awaited<ReturnType<Tasks[Name]>>>;
-  /**
-   * For work that reads much for a task: no more of it goes on than there are threads, and one that has read ahead. What
-   * waits has read nothing yet.
-   */
+  /** Limits work that reads much data before its task: one more piece at a time than there are threads. */
   takeTurn: TakeTurn;
   close(): Promise<void>;
 }
 
 /**
- * A young generation as large as Node's own default holds more garbage than memory that is in use, and without a ceiling
- * the old one may grow fourfold before it is collected. The ceiling is many times what a section of the largest size
- * takes; a task beyond it fails, and the worker goes on.
+ * Node's young generation would hold more garbage than live memory; the old one would grow fourfold. A task beyond the
+ * ceiling, many times the need of the largest section, fails alone.
  */
 const THREAD_MEMORY = { maxYoungGenerationSizeMb: 24, maxOldGenerationSizeMb: 1_024 };
 
-/** Many times what the largest task takes on a busy machine, and less than an activity may take. */
+/** Many times the longest task on a busy machine, and below the timeouts of activities. */
 const TASK_LIMIT_MS = 300_000;
 
-/** Starts a pool of at most `threads` threads; they start when there is work. */
 export function createThreadPool({
   threads,
   encoder = 'on',
@@ -49,16 +42,15 @@ export function createThreadPool({
   tasks = join(__dirname, 'thread-tasks.js'),
 }: {
   threads: number;
-  /** Whether sentences are read by their meaning, where that can be; by words alone otherwise. Default `on`. */
+  /** `on` compares sentences by meaning where the encoder runs. Default `on`. */
   encoder?: EncoderChoice;
   taskLimitMs?: number;
-  /** The compiled tasks; from TypeScript sources they are those of the build. */
   tasks?: string;
 }): ThreadPool {
   const built = existsSync(tasks);
   const piscina = new Piscina({
     filename: built ? tasks : join(__dirname, 'thread-tasks.ts'),
-    // From TypeScript sources (development) a thread needs the loader that the main thread has.
+    // Threads need the same TypeScript loader as the main thread in development.
     execArgv: built ? [] : ['--require', 'tsx/cjs'],
     minThreads: 0,
     maxThreads: threads,
@@ -66,7 +58,7 @@ export function createThreadPool({
     idleTimeout: 30_000,
     resourceLimits: THREAD_MEMORY,
   });
-  // Piscina starts no thread for what stands in its queue where one has ended, so that it is handed what a thread takes at once.
+  // Piscina starts no thread for queued tasks after a thread has ended, so it only gets as many as run at once.
   const takeThread = createTurns(threads);
   return {
     async run<Name extends TaskName>(
@@ -90,10 +82,9 @@ export function createThreadPool({
   };
 }
 
-/** Does the work when it is its turn; rejects with the signal's reason where that aborts while it waits. */
 type TakeTurn = <Result>(work: () => Promise<Result>, signal: AbortSignal) => Promise<Result>;
 
-/** Lets at most `atOnce` pieces of work go on together; the others wait in the order in which they came. */
+/** Runs at most `atOnce` pieces of work at a time, in order. Rejects with the signal's reason. */
 export function createTurns(atOnce: number): TakeTurn {
   let free = atOnce;
   const waiting = new Set<() => void>();
@@ -137,8 +128,7 @@ export function createTurns(atOnce: number): TakeTurn {
 }
 
 /**
- * Runs a task with a signal that aborts as `signal` does, or where the task takes longer than `limitMs`; it then rejects with
- * `ThreadStalledError`. The signal is the task's own: what listens to it goes with the task. `beforeAbort` is waited for first.
+ * Aborts after `limitMs`, too (`ThreadStalledError`). A signal per task, so that its listeners are released with it.
  */
 async function withinLimit<Result>(
   {

@@ -27,16 +27,13 @@ import { rankTexts } from '../text/ranking';
 import { runExtractiveStep } from './extractive/extractive-steps';
 import { type PassGate, passing } from './native-gate';
 
-/**
- * What worker threads do: work that would hold up the main thread, which must go on sending heartbeats. Each task is a
- * pure function; its input and output are copied between threads.
- */
+/** CPU-bound work, because the main thread has to send heartbeats. Tasks are pure; their data is copied. */
 const tasks = {
   'extractive-step': async (
     { step, input }: { step: string; input: unknown },
     encoder: Encoder | null,
   ): Promise<unknown> => runExtractiveStep(step, input, encoder),
-  /** Why sentences are read by their words alone; null where they are not. */
+  /** The reason why there is no encoder; null if it runs. */
   'encoder-lack': async (): Promise<string | null> => (await threadEncoder()).lack,
   'survey-texts': ({ question, texts }: { question: string; texts: string[] }): TextsSurvey => {
     const { counts, held } = surveyTexts(question, texts);
@@ -79,7 +76,7 @@ interface PlanToRank {
   plan: OutlinePlan;
   scores: RelevanceScores;
   sourceIds: readonly string[];
-  /** A person's sections, and those that texts were written for, stay as they are. */
+  /** True keeps the sections of a person's outline, and those with written text, as they are. */
   keepsSections?: boolean;
 }
 
@@ -93,7 +90,6 @@ export type TaskName = keyof Tasks;
 export interface TaskCall<Name extends TaskName = TaskName> {
   task: Name;
   input: Parameters<Tasks[Name]>[0];
-  /** See `NativeGate`. */
   gate: Int32Array;
 }
 
@@ -105,7 +101,6 @@ const READ_BY_MEANING: ReadonlySet<TaskName> = new Set([
   'rank-texts',
 ]);
 
-/** The entry point of a thread. */
 export default async function runTask({ task, input, gate }: TaskCall): Promise<unknown> {
   // The pool pairs a task's name with its input.
   const run = tasks[task] as (argument: unknown, encoder: Encoder | null) => unknown;
@@ -115,7 +110,6 @@ export default async function runTask({ task, input, gate }: TaskCall): Promise<
 
 export type EncoderChoice = 'on' | 'off';
 
-/** The encoder, or why there is none, as the rest of a sentence. */
 export type ThreadEncoder = { encoder: Encoder; lack: null } | { encoder: null; lack: string };
 
 let opened: Promise<ThreadEncoder> | undefined;
@@ -125,7 +119,6 @@ function beginTask(gate: PassGate): void {
   pass = gate;
 }
 
-/** The encoder of this thread, opened when it is asked for first. */
 function threadEncoder(): Promise<ThreadEncoder> {
   const { encoder } = workerData as { encoder: EncoderChoice }; // the pool hands it to each thread
   opened ??=

@@ -17,15 +17,15 @@ import data from './data/introductions.json';
 
 export interface CitedMaterial {
   passages: readonly string[];
-  /** Who says it and when: authors and dates of what it cites; a sentence may name them. */
+  /** Authors and dates of the cited sources, which a sentence may name. */
   attribution: readonly string[];
-  /** Further texts that hold numbers of what it cites, such as titles; a number of theirs is not certainly wrong. */
+  /** Further texts, such as titles, whose numbers are not certainly wrong. */
   numbersFrom: readonly string[];
 }
 
 /**
- * What words alone can tell of a sentence: that it keeps close to what it cites (then by the passages at these places), that
- * it is certainly wrong, or nothing. Only a reader can tell an invention from a free paraphrase.
+ * Lexical judgement of a sentence: close to the cited passages (their indices), certainly wrong, or undecided. Words
+ * alone cannot tell an invention from a free paraphrase.
  */
 export type SentenceJudgement =
   | { verdict: 'close'; passages: number[] }
@@ -54,7 +54,6 @@ export function judgeSentence(sentence: string, material: CitedMaterial): Senten
   return { verdict: 'undecided' };
 }
 
-/** What a claim is compared with: the statements of one sentence, under a number of its own. */
 export interface ComparedSentence {
   sentence: number;
   statements: readonly (readonly StatementToken[])[];
@@ -68,12 +67,11 @@ export type CloseComparison =
 const INTRODUCTION = new RegExp(`^\\s*(?:${data.phrases.join('|')}),?\\s+`, 'i');
 const NOTHING: CloseComparison = { says: 'nothing' };
 const MOST_TOKENS = 400;
-/** Words that stand in more texts than this weight tells are no news. */
 const RARE = 3;
 
 /**
- * Compares the whole claim, and where that tells nothing each of the statements that it joins. `known` are the keys of tokens
- * that say who says it, `isHeld` tells whether what is cited has a word anywhere. Pure.
+ * Compares the whole claim, then each of its statements if that is undecided. `known` are the keys of attribution
+ * tokens. `isHeld` is true for a word anywhere in the cited text.
  */
 export function compareClosely(
   claim: string,
@@ -117,14 +115,14 @@ function compareStatement(
     null,
   );
   if (best === null) return NOTHING;
-  // A name that is named elsewhere may stand where it belongs.
+  // A name that occurs elsewhere in the cited text may be right here.
   const exchange = best.exchanges.find(
     ({ kind, claimed: token }) => kind !== 'name' || token === null || !isHeld(token),
   );
   return exchange === undefined ? NOTHING : { says: 'exchanged', sentences: [best.sentence], exchange };
 }
 
-/** What it adds is in the place of nothing, and stands in what it is compared with, or is no news anywhere. */
+/** True if added tokens replace nothing, and occur nearby or are common words. */
 function isSame({ added, inserted, exchanges, isWhole }: Closeness, nearBy: ReadonlySet<string>): boolean {
   const isHarmless = (token: StatementToken): boolean =>
     token.kind === 'word' &&
@@ -137,7 +135,6 @@ function isCloser(one: Closeness, other: Closeness): boolean {
   return one.matched - other.matched > 0 || (one.matched === other.matched && one.share > other.share);
 }
 
-/** What makes a claim less sure is no news. */
 function isRare({ kind, stem, text }: StatementToken): boolean {
   if (kind === 'number') return true;
   return (
@@ -149,28 +146,27 @@ function isRare({ kind, stem, text }: StatementToken): boolean {
   );
 }
 
-/** From this share of a claim's tokens on, common or exchanged, it says what the sentence says but for what is exchanged. */
 const CLOSE = 0.8;
-/** Of fewer tokens no share says anything. */
 const FEWEST_TOKENS = 4;
-/** What is left out within a sentence may be half of what is kept: else subjects come to stand before others' predicates. */
+/**
+ * Maximum omission within a sentence relative to the matched tokens; more could join a subject with another's
+ * predicate.
+ */
 const MOST_LEFT_OUT = 0.5;
 const FEW_LEFT_OUT = 3;
 
 interface Closeness {
-  /** The share of the claim's tokens that the statement has in the same order, or something in their place. */
+  /** Share of the claim's tokens that the statement has in the same order, or exchanges. */
   share: number;
   matched: number;
   exchanges: Exchange[];
-  /** What the claim has and the statement has not, besides who says it. */
+  /** Tokens of the claim that the statement lacks, without attribution. */
   added: StatementToken[];
-  /** Of these what stands in the place of nothing. */
+  /** Those added tokens that replace nothing. */
   inserted: StatementToken[];
-  /** Whether it takes nothing away that changes what is said. */
   isWhole: boolean;
 }
 
-/** Pure. `known` are the keys of tokens that only say who says it. */
 function closenessOf(
   claim: readonly StatementToken[],
   statement: readonly StatementToken[],
@@ -200,19 +196,19 @@ function closenessOf(
   };
 }
 
-/** Who says it, and that they say it, is no part of what is said. */
+/** Attribution and reporting verbs are not part of the statement. */
 function isFrame(token: StatementToken, known: ReadonlySet<string>): boolean {
   return token.kind !== 'negator' && (known.has(keyOf(token)) || isReporting(token.stem));
 }
 
-/** What may not be lost: a denial anywhere (`…, which was not significant`), and before or within what makes it less sure. */
+/** A claim must keep negations anywhere (`…, which was not significant`), and hedges before or within its tokens. */
 function losesWeight({ cited, place }: Difference): boolean {
   return cited.some(
     ({ kind, stem }) => kind === 'negator' || (place !== 'behind' && kind === 'word' && isHedge(stem)),
   );
 }
 
-/** What stood between the subject of one statement and the predicate of another. */
+/** Omits the text between the subject of one statement and the predicate of another. */
 function leavesJoint({ cited, place, isJoint }: Difference): boolean {
   return place === 'within' && isJoint && cited.length > 0;
 }
@@ -221,22 +217,20 @@ export function keyOf({ number, stem }: StatementToken): string {
   return number === null ? stem : `${number.value}`;
 }
 
-/** A stretch in which two statements differ: what each has between two tokens that both have. */
 interface Difference {
   claimed: StatementToken[];
   cited: StatementToken[];
   place: 'before' | 'within' | 'behind';
-  /** Whether the sentence begins another statement in the stretch or right behind it, and the claim does not. */
+  /** True if the sentence begins another statement in the stretch or right behind it, and the claim does not. */
   isJoint: boolean;
 }
 
-/** A claim beside a sentence: how many tokens stand in both in the same order, and what stands between them. */
 export interface Alignment {
   matched: number;
   differences: Difference[];
 }
 
-/** Aligns by the longest common subsequence; of several the one that matches earliest in the sentence. */
+/** Longest common subsequence; the earliest in the sentence among several. */
 function alignStatements(claim: readonly StatementToken[], sentence: readonly StatementToken[]): Alignment {
   const lengths = commonLengths(claim, sentence);
   const at = (row: number, column: number): number => lengths[row]?.[column] ?? 0;
@@ -288,34 +282,28 @@ function commonLengths(claim: readonly StatementToken[], sentence: readonly Stat
   return lengths;
 }
 
-/** A number may be rounded, and told in another unit of the same kind. */
+/** Numbers may be rounded or converted to another unit. */
 function isSameToken(claimed: StatementToken, cited: StatementToken): boolean {
   if (claimed.kind !== cited.kind) return false;
   if (claimed.number !== null && cited.number !== null) return isSameAmount(claimed.number, cited.number);
   return claimed.stem === cited.stem;
 }
 
-/** Something in a claim that stands where what it cites has something else. */
 interface Exchange {
   kind: 'number' | 'name' | 'contrary' | 'negation';
-  /** What is wrong, for the writer. */
   reason: string;
   tokens: number;
-  /** The claim's token; null where something was left out. */
   claimed: StatementToken | null;
 }
 
-/** In a longer stretch nothing stands for anything in particular. */
 const LONGEST_STRETCH = 6;
 const LONGEST_FOR_NAMES = 3;
-/** So many tokens may stand between a denial in the sentence and what the claim takes of it. */
 const DENIAL_REACH = 2;
 
 function findExchanges({ claimed, cited, place }: Difference): Exchange[] {
   const near = nearest(cited, place, claimed.length);
   if (claimed.length > LONGEST_STRETCH || near.length > LONGEST_STRETCH)
     return lostDenial(cited, claimed, place);
-  // A name stands for another only where little else is exchanged with it.
   const standsFor = claimed.length <= LONGEST_FOR_NAMES && near.length <= LONGEST_FOR_NAMES;
   return [
     ...claimed.flatMap((token) => exchangeOf(token, near, standsFor) ?? []),
@@ -323,7 +311,7 @@ function findExchanges({ claimed, cited, place }: Difference): Exchange[] {
   ];
 }
 
-/** Before the first and behind the last common token only what stands next to it counts. */
+/** Before the first and behind the last common token only the adjacent tokens count. */
 function nearest(
   cited: readonly StatementToken[],
   place: Difference['place'],

@@ -6,55 +6,44 @@ import { type HeldNumber, heldNumbers, type StatementToken, statementTokens } fr
 import data from './data/joints.json';
 import { type IndexedPassage, indexPassage } from './support-score';
 
-/** A sentence of a passage; `start` and `end` are places in the passage's text. */
 interface PlacedSentence {
   passage: number;
   start: number;
   end: number;
 }
 
-/**
- * Passages made ready for many claims: where each word stands is known from the start, the tokens and numbers of a sentence are
- * made when they are first asked for, and kept.
- */
+/** Passages prepared for many claims. Tokens and numbers of a sentence are computed on first use and cached. */
 export interface PreparedPassages {
   readonly passages: readonly Passage[];
   readonly sentences: readonly PlacedSentence[];
-  /** The first sentence of each passage, and behind the last one how many sentences there are. */
+  /** First sentence of each passage; one more entry holds the total. */
   readonly firstSentences: readonly number[];
-  /** The sentences that hold a word, by its stem, in order. */
   readonly holdersOf: (stem: string) => readonly number[];
   readonly rarityOf: (stem: string) => number;
   readonly textOf: (sentence: number) => string;
-  /** What the sentence says word by word, and each statement that it joins to others. */
   readonly statementsOf: (sentence: number) => readonly (readonly StatementToken[])[];
   readonly numbersOf: (sentence: number) => readonly HeldNumber[];
-  /** Whether a word of the passage begins as that one does: `Germany` for `German`. */
+  /** True if a word of the passage has the same beginning: `Germany` for `German`. */
   readonly hasWordLike: (passage: number, word: string) => boolean;
   readonly indexedPassage: (passage: number) => IndexedPassage;
-  /** A passage as stretches of whole sentences that are short enough to be shown; the same for every claim. */
+  /** The passage as runs of whole sentences, short enough to show; equal for all claims. */
   readonly stretchesOf: (passage: number) => readonly Stretch[];
-  /** What any passage shortens so, word by word. */
+  /** Words of an abbreviation that any passage or definition introduces. */
   readonly longFormOf: (abbreviation: string) => readonly string[] | undefined;
 }
 
-/** Sentences that follow one another, both ends included. */
 export interface Stretch {
   first: number;
   last: number;
 }
 
-/** A stretch ends before it grows longer; a sentence that is longer is one by itself. */
 const STRETCH_CHARS = 1_000;
-/** Words of one family begin alike, by so many letters at least, and by so much of the one that is looked for. */
+/** Minimum common beginning of related words: letters, and share of the requested word. */
 const SHORTEST_START = 5;
 const COMMON_START = 0.7;
 const NONE: readonly number[] = [];
 
-/**
- * Pure; in one run over the texts. `definitions` are further texts, such as the report that the claims are of, in which
- * abbreviations are introduced.
- */
+/** `definitions` are further texts that introduce abbreviations, such as the claims' report. */
 export function preparePassages(
   passages: readonly Passage[],
   definitions: readonly string[] = [],
@@ -132,7 +121,7 @@ function kept<Made>(make: (at: number) => Made): (at: number) => Made {
   };
 }
 
-/** A stretch of a source: `content.slice(start, start + text.length) === text`. */
+/** Invariant: `content.slice(start, start + text.length) === text`. */
 export interface Passage {
   sourceId: string;
   text: string;
@@ -141,48 +130,42 @@ export interface Passage {
 
 export interface ClaimMaterial {
   cited: readonly Passage[];
-  /** Passages of other sources, among which the true source of a misattributed claim may be. */
+  /** Passages of other sources, for misattributed claims and words of the subject. */
   others?: readonly Passage[];
-  /** Who says it and when: authors, dates and titles of what it cites; a claim may name them. */
+  /** Authors, dates and titles of the cited sources, which a claim may name. */
   attribution: readonly string[];
-  /** Texts in which its abbreviations are introduced, such as the report that it is of. */
+  /** Texts that introduce its abbreviations, such as its report. */
   definitions?: readonly string[];
 }
 
 const JOINT = new RegExp(`[;:]\\s+|,\\s+(?=(?:${data.joints.join('|')})\\s)`, 'gi');
 const FEWEST_WORDS = 3;
 
-/** The statements that a sentence joins: `A rose, while B fell; C did not change`. One for a sentence that joins none. */
+/** Clauses of a sentence: `A rose, while B fell; C did not change`. The whole sentence if a part would be too short. */
 export function clausesOf(sentence: string): string[] {
   const parts = sentence.split(JOINT).map((part) => part.trim());
   return parts.some((part) => part.split(/\s+/).length < FEWEST_WORDS) ? [sentence] : parts;
 }
 
-/** A stretch of up to three sentences of one passage, and which share of a claim's words it holds, the rare ones counting more. */
+/** Up to three sentences of a passage around one that shares words with a claim; shares are weighted by rarity. */
 export interface Window {
   passage: number;
-  /** Its sentence that holds most of them. */
   sentence: number;
   first: number;
   last: number;
   share: number;
-  /** The share that its one sentence holds. */
   own: number;
   mask: number;
 }
 
-/** As many words as fit the bits of a number; of a longer claim its rarest ones. */
+/** Bits of a mask; only the rarest words of a longer claim count. */
 const MOST_WORDS = 30;
 
-/** Where the words of a claim stand in passages: for each sentence a bit a word. */
 export interface SharedWords {
   readonly masks: Int32Array;
-  /** The sentences that hold any, without order. */
   readonly touched: readonly number[];
   readonly shareOf: (mask: number) => number;
-  /** The bit of a word by its stem, 0 for one that the claim has not. */
   readonly bitOf: (stem: string) => number;
-  /** The bits of all that a claim has, figures aside: the words. */
   readonly words: number;
 }
 
@@ -214,7 +197,7 @@ export function sharedWords(claim: string, prepared: PreparedPassages): SharedWo
   return { masks, touched, shareOf, bitOf, words: inWords };
 }
 
-/** The windows around the sentences of the wanted passages that hold a word of the claim, best first. */
+/** Windows around sentences of the accepted passages that have a word of the claim, best first. */
 export function windowsOf(
   { masks, touched, shareOf }: SharedWords,
   { sentences }: PreparedPassages,
@@ -242,7 +225,7 @@ export function windowsOf(
   return found.sort((a, b) => b.share - a.share || b.own - a.own || a.sentence - b.sentence);
 }
 
-/** The most that a window holds of what a claim says in words, but for those; 0–1. */
+/** Greatest share of the claim's words without `stems` and numbers in a window, 0–1. */
 export function shareBeside(
   stems: readonly string[],
   { shareOf, bitOf, words }: SharedWords,
@@ -257,7 +240,7 @@ function isFigure(stem: string): boolean {
   return /^\p{N}/u.test(stem);
 }
 
-/** The most that stands of a claim, but for that one word, around a sentence that holds the word. */
+/** Greatest share of the claim, without `stem`, around a sentence that has the stem. */
 export function sharedBeside(
   stem: string,
   { masks, shareOf, bitOf }: SharedWords,

@@ -10,22 +10,20 @@ const joints = new Set([...data.joints, ...data.adding]);
 
 export interface StatementToken {
   kind: 'word' | 'number' | 'negator';
-  /** As written, in lower case; of a number with its unit. */
   text: string;
-  /** By which words are compared; empty for numbers and negators. */
+  /** Key for comparison; empty for numbers and negators. */
   stem: string;
   /** Null for words. */
   number: TextNumber | null;
-  /** Whether it is written like a name: a capital within the sentence, or digits in it. */
+  /** True for a capital within the sentence, or digits. */
   isName: boolean;
-  /** Whether another statement of the sentence begins with it, or something is added to what stands before: `but`, `and`. */
+  /** True if another statement or an addition begins with it: `but`, `and`. */
   isJoined: boolean;
 }
 
-/** Words, what is left of numbers within names (the 6 of `IL-6`), and the signs that turn a comparison round. */
+/** Words, remaining digits of names (the 6 of `IL-6`), and comparison signs. */
 const PIECE = /\p{L}[\p{L}\p{M}\d]*(?:['’]\p{L}+)*|\p{N}+(?:[.,]\p{N}+)*|[<>≤≥]/gu;
 const CITATION = /\[\s*\d+(?:\s*[,;–-]\s*\d+)*\s*\]/g;
-/** Spellings of one word on the two sides of the Atlantic. */
 const SPELLINGS: readonly [RegExp, string][] = [
   [/ae(?=m|s|d)/g, 'e'],
   [/oe(?=d|s)/g, 'e'],
@@ -33,7 +31,6 @@ const SPELLINGS: readonly [RegExp, string][] = [
   [/our$/, 'or'],
 ];
 
-/** The tokens of a sentence that carry what it says, in their order. */
 export function statementTokens(text: string): StatementToken[] {
   const plain = text
     .normalize('NFKC')
@@ -53,7 +50,7 @@ export function statementTokens(text: string): StatementToken[] {
     if (index < behind) continue;
     while ((numbers[next]?.end ?? Infinity) <= index) next += 1;
     const number = index >= (numbers[next]?.start ?? Infinity) ? numbers[next] : undefined;
-    // `1,25diOH`: more digits than the number has are a name's.
+    // `1,25diOH`: digits beyond the number belong to a name.
     if (number !== undefined && number.end >= index + piece.length) {
       behind = Math.max(number.end, number.endOfUnit);
       push(numberToken(plain.slice(number.start, behind), number));
@@ -74,7 +71,7 @@ export function statementTokens(text: string): StatementToken[] {
       continue;
     }
     if (isNegator(words, at)) {
-      // `neither … nor` denies once.
+      // `neither … nor` is one negation.
       if (placed.word !== 'nor' || !neither) {
         push({ kind: 'negator', text: placed.word, stem: '', number: null, isName: false, isJoined: false });
       }
@@ -97,7 +94,7 @@ function numberToken(text: string, number: TextNumber): StatementToken {
   return { kind: 'number', text, stem: '', number, isName: false, isJoined: false };
 }
 
-/** `25-hydroxyvitamin`: a number that a hyphen joins to what is no unit. */
+/** `25-hydroxyvitamin`: a hyphen joins the number to a word that is not a unit. */
 function isPartOfName(text: string, { end, unit }: TextNumber): boolean {
   return unit === '' && /^-\p{Ll}/u.test(text.slice(end, end + 2));
 }
@@ -110,11 +107,9 @@ function inOneSpelling(word: string): string {
   return SPELLINGS.reduce((spelled, [pattern, one]) => spelled.replace(pattern, one), word);
 }
 
-/** So many things a writer may have counted: `two trials`. */
+/** Writers count sources up to this number themselves: `two trials`. */
 const COUNTED_BY_WRITERS = 12;
-/** What is about right is so near, as a share of it. */
 const NEAR = 0.1;
-/** A bound is not farther from what it bounds than by this factor. */
 const FARTHEST_BOUND = 0.7;
 
 export interface NumberedSentence {
@@ -123,8 +118,8 @@ export interface NumberedSentence {
 }
 
 /**
- * The numbers of a claim, as written, that no sentence holds, nor any two numbers of one sentence `nearBy` come to. What may be
- * a count of the sources themselves (`two trials`) and `doubled` are not told.
+ * Numbers of a claim, as written, that neither occur in `sentences` nor follow from two numbers of one sentence in
+ * `nearBy`. Small counts in words (`two trials`) and multiples (`doubled`) are skipped.
  */
 export function absentNumbers(
   claim: string,
@@ -154,11 +149,11 @@ function holds({ text, numbers }: NumberedSentence, claimed: TextNumber, bound: 
   return numbers.some(({ number }) => isMet(claimed, bound, number) && hasUnit(claimed, number, text));
 }
 
-/** A sign may be told in words: a difference of −0.05 is a fall by 0.05. */
+/** Ignores signs: a difference of −0.05 may be “a fall by 0.05”. */
 function isMet(claimed: TextNumber, bound: Bound, held: TextNumber): boolean {
   const [one, other] = [unsigned(claimed), unsigned(held)];
   if (roundsTo(one, other)) return true;
-  // The one that is only told roughly is the coarser one: `half` for 52 %.
+  // An approximate number is coarser: `half` for 52 %.
   const ratio = unitRatio(other.unit, one.unit);
   if (ratio === null) return false;
   const value = other.value * ratio;
@@ -171,7 +166,7 @@ function unsigned(number: TextNumber): TextNumber {
   return { ...number, value: Math.abs(number.value), isApproximate: false };
 }
 
-/** A short number with a unit needs it: its own, or in the same sentence, as of a list or in the head of a column. */
+/** A short number needs its unit: its own, or elsewhere in the sentence, as in lists and table heads. */
 function hasUnit(claimed: TextNumber, held: TextNumber, sentence: string): boolean {
   if (claimed.unit === '' || held.unit !== '' || !isShort(claimed)) return true;
   const kind = kindOf(claimed.unit);
@@ -179,10 +174,10 @@ function hasUnit(claimed: TextNumber, held: TextNumber, sentence: string): boole
   return (sentence.match(/[\p{L}µ°%$€£]+/gu) ?? []).some((word) => unitNamed(word)?.kind === kind);
 }
 
-/** Of more numbers some pair comes to anything. */
+/** Among more numbers some pair matches by chance. */
 const MOST_NUMBERS = 8;
 
-/** Whether a number is what two numbers of a sentence come to: their difference, or one as a percentage of the other. */
+/** True for the difference of two numbers, or one as a percentage of the other. */
 function isReckonedFrom(claimed: TextNumber, held: readonly HeldNumber[]): boolean {
   if (claimed.isDate || held.length > MOST_NUMBERS) return false;
   const amounts = held.map(({ number }) => number).filter(({ isDate }) => !isDate);
@@ -207,7 +202,7 @@ const BEFORE = new RegExp(
 const ABOUT = /[~≈]$/;
 const FARTHEST = 30;
 
-/** What the words right before a number make of it: `over 400`, `within two weeks`, `≈ 5`. */
+/** Meaning of the words right before a number: `over 400`, `within two weeks`, `≈ 5`. */
 function boundBefore(text: string, start: number): Bound {
   const before = text.slice(Math.max(0, start - FARTHEST), start);
   if (ABOUT.test(before.trimEnd())) return 'near';
@@ -226,10 +221,10 @@ export interface HeldNumber {
   written: string;
 }
 
-/** `the 24th week` is week 24, and what is glued to letters (`GPT-4`) may be told apart from them. */
+/** Numbers without the context of `numbersIn`: `the 24th week` is week 24, `GPT-4` has a 4. */
 const LOOSE = /(?<![\d.,])\d+(?:\.\d+)?(?![\d])/g;
 
-/** All that a sentence holds, for claims to be looked up in: amounts, fractions in words, ordinals, figures within names. */
+/** All numbers to look claims up in: amounts, fractions in words, ordinals, digits in names. */
 export function heldNumbers(sentence: string): HeldNumber[] {
   const plain = plainNumbers(sentence);
   const told = claimedNumbers(plain);
@@ -244,7 +239,7 @@ export function heldNumbers(sentence: string): HeldNumber[] {
   return [...told, ...fractions, ...loose];
 }
 
-/** The amounts that a claim tells; figures that are part of a name are none. */
+/** Amounts in a claim, without digits of names. */
 function claimedNumbers(text: string): HeldNumber[] {
   const plain = plainNumbers(text);
   return numbersIn(plain)
@@ -255,7 +250,7 @@ function claimedNumbers(text: string): HeldNumber[] {
     }));
 }
 
-/** An exponent, or what tells versions of a name apart: `10^-3`, `AlpacaEval 2`. */
+/** Exponents and versions: `10^-3`, `AlpacaEval 2`. */
 function isFromSymbol(text: string, { start, unit, isDate }: TextNumber): boolean {
   const before = text.slice(Math.max(0, start - 24), start);
   if (/\^\(?[-−]?$/.test(before)) return true;
@@ -282,29 +277,27 @@ function bare(written: string, start: number): TextNumber {
   };
 }
 
-/** Smaller numbers stand in every text, so that only its unit makes one of them that one. */
+/** Smaller numbers occur in every text, so they match only with their unit. */
 const SHORT = 100;
 
-/** Whether the number of a claim is that of a sentence; one that is short needs its unit, but for a count of people. */
+/** True if the numbers are equal after rounding and conversion. Short ones need a unit, except counts of people. */
 export function isSameAmount(claimed: TextNumber, cited: TextNumber): boolean {
   const isBare = (claimed.unit === '') !== (cited.unit === '');
   if (isBare && isShort(claimed) && kindOf(claimed.unit || cited.unit) !== 'person') return false;
   return roundsTo({ ...claimed, isApproximate: false }, cited);
 }
 
-/** `5`, but not `5.02` or `500`. */
 function isShort({ value, decimals }: TextNumber): boolean {
   return decimals <= 0 && Math.abs(value) < SHORT;
 }
 
-/** What a unit measures; of `mg/d` what stands first. */
+/** Dimension of a unit; of the numerator in `mg/d`. */
 function kindOf(unit: string): string | undefined {
   return unitNamed(unit.split('/')[0] ?? '')?.kind;
 }
 
-/** Stands for a dot that was written as `[.]` or `(dot)`: who writes so means an address. */
+/** Placeholder for a dot written as `[.]` or `(dot)`, which is certainly an address. */
 const DEFANGED_DOT = '\ue000';
-/** How people write an address so that nobody follows it by chance, and what it stands for. */
 const DEFANGED: readonly (readonly [RegExp, string])[] = [
   [/\bhxxp/gi, 'http'],
   [/\s?[[({]\s?(?:\.|dot)\s?[\])}]\s?/gi, DEFANGED_DOT],
@@ -312,15 +305,14 @@ const DEFANGED: readonly (readonly [RegExp, string])[] = [
   [/\[(:\/?\/?)\]/g, '$1'],
 ];
 
-/** The name of a host, in small letters: `slept.However` lacks a space. */
+/** Host names in lower case: `slept.However` only lacks a space. */
 const HOST = /(?:[\p{Ll}\p{N}][\p{Ll}\p{N}-]*[.\ue000])+\p{Ll}{2,}(?![\p{L}\p{N}])/u;
-/** Endings that are neither words, nor file names, nor abbreviations. */
+/** Endings that are not words, file names or abbreviations. */
 const KNOWN_ENDING = /^(?:com|org|net|io|example|info|co)$/;
 const COUNTRIES = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
 
 const ADDRESSES = eitherOf(
   [
-    // With a scheme, or of a person.
     /(?<![\p{L}\p{N}])[a-z][a-z0-9+.-]{1,20}:\/\/[^\s"“”<>]+/u,
     /[^\s@"“”<>]{1,80}@[\w-]+[.\ue000][\w.\ue000-]+/u,
     new RegExp(`(?<![\\p{L}\\p{N}.-])${HOST.source}[^\\s"“”<>]*`, 'u'),
@@ -328,7 +320,7 @@ const ADDRESSES = eitherOf(
   'gu',
 );
 
-/** The addresses in a text, and what looks like one, that none of the other texts has in any way to write it. */
+/** Addresses in a text, defanged ones included, that none of the other texts has. */
 export function foreignAddresses(text: string, others: readonly string[]): string[] {
   const found = (plain(text).match(ADDRESSES) ?? [])
     .map((address) => address.replace(/[\p{P}]+$/u, ''))
@@ -339,7 +331,7 @@ export function foreignAddresses(text: string, others: readonly string[]): strin
   return found.filter((address) => !known.some((other) => other.includes(address.toLowerCase())));
 }
 
-/** False for words with a dot between them, such as `node.js`, `settings.json`, `12.mai` and `e.g.from`. */
+/** False for words with a dot such as `node.js`, `settings.json`, `12.mai` and `e.g.from`. */
 function isAddress(found: string): boolean {
   if (/:\/\/|@|^www\.|\ue000/.test(found)) return true;
   const host = HOST.exec(found)?.[0] ?? '';
@@ -351,7 +343,6 @@ function isAddress(found: string): boolean {
   return hasPath || (labels.length > 2 && isCountry(ending));
 }
 
-/** Whether it begins as a number or an abbreviation does. */
 function isShortWord([first = '']: readonly string[]): boolean {
   return /^(?:\p{N}+|.)$/u.test(first);
 }

@@ -8,14 +8,14 @@ import { compareStatements, type Comparison, figureClash, type WeightOf } from '
 import { originalOf, type SourcesById } from './corroboration';
 import { readStatement, type Statement } from './statement';
 
-/** Two quotes of different sources that cannot both be right. */
+// Compares quotes of different sources in pairs; `conflicts.ts` groups the clashes by topic.
+
 export interface Clash {
   a: QuotedStatement;
   b: QuotedStatement;
   comparison: Extract<Comparison, { relation: 'clash' }>;
 }
 
-/** So many quotes are held against each one, those that share most with it. */
 const NEAREST = 25;
 
 const ONE_VALUE: ReadonlySet<Question['kind']> = new Set(['number', 'definition', 'date']);
@@ -27,8 +27,8 @@ export interface ComparedPair {
 }
 
 /**
- * The pairs of quotes of different sources that say the same or cannot both be right. If the question asks for one value, quotes
- * with a measured value are compared even if they share few words; if it asks for yes or no, quotes that affirm and that deny it.
+ * Pairs of quotes of different sources that agree or clash. A question for one value also compares quotes with
+ * measured values, and a yes/no question quotes that affirm or deny it, even if they share few words.
  */
 export function comparedPairs(
   quotes: readonly QuotedStatement[],
@@ -61,8 +61,8 @@ export function comparedPairs(
 }
 
 /**
- * Whether a question asks for one value or date, or of the values that are found of it: `How fast does the universe expand?`, `What is the
- * Hubble constant?`, `Why do measurements of the Hubble constant disagree?`
+ * True for a question for one value or date, or about the values found: `What is the Hubble constant?`, `Why do
+ * measurements of the Hubble constant disagree?`
  */
 export function asksForValue({ kind, asksForEffect, asksOfValues }: Question): boolean {
   return asksOfValues || (!asksForEffect && ONE_VALUE.has(kind));
@@ -99,8 +99,8 @@ function otherAnswer(asked: Question, a: Statement, b: Statement): Comparison | 
 const ENDS_DENYING = /(?:\bnot|n['’]t)\W*$/;
 
 /**
- * The answer of a statement to a yes-or-no question. The statement and its title have all words of the question, and the statement
- * affirms or denies the last of these. `tail` are the words behind it. Null if the statement does neither.
+ * A statement's answer to a yes/no question; `tail` are the words behind it. Null unless the statement and its title
+ * have all words of the question, and the statement affirms or denies the last one.
  */
 function answerTo(
   { asksWhether, words, asking }: Question,
@@ -122,8 +122,8 @@ function answerTo(
 }
 
 /**
- * The clashes among compared quotes. A source that says the one here and the other there speaks of conditions that were not
- * seen, and counts for neither.
+ * Clashes among compared pairs. A source that agrees with both sides reports unknown conditions, so its clashes are
+ * dropped.
  */
 export function clashesIn(pairs: readonly ComparedPair[]): Clash[] {
   const agreeing = pairs.filter(({ comparison }) => comparison.relation === 'agree');
@@ -145,24 +145,19 @@ function sayingOf({ evidence }: QuotedStatement, { root }: QuotedStatement): str
   return `${root} says ${placeOf(evidence)}`;
 }
 
-/** What statements are about, so that those that may be about the same are found without comparing all with all. */
 export interface StatementIndex {
   weightOf: WeightOf;
-  /** The statements that share most of what such a one is about, best first. */
   nearest: (matter: ReadonlySet<string>, most: number) => number[];
-  /** Pairs of statements that share most of their words, in order. */
   closePairs: () => [number, number][];
 }
 
-/** What more of the statements hold than this brings no two of them together. */
 const COMMON_SHARE = 0.1;
 const LEAST_COMMON = 100;
-/** So much of its weight must a statement share to be near. */
 const NEAR = 0.2;
-/** So many of its words must the longer of two close statements share with the shorter one. */
+/** Minimum Jaccard similarity of close statements. */
 const CLOSE = 0.7;
 const LEAST_WORDS = 2;
-/** With so many of one form, at most, each is compared: thousands that differ in a number are no thousands of results. */
+/** Maximum statements of one form to compare: thousands that differ in a number are not thousands of results. */
 const MOST_OF_A_FORM = 30;
 
 export function indexStatements(matters: readonly ReadonlySet<string>[]): StatementIndex {
@@ -211,7 +206,7 @@ function nearest(
     .map(([at]) => at);
 }
 
-/** Two sets that share so much have one of their rarest members in common (prefix filtering, Chaudhuri et al. 2006). */
+/** Sets above the threshold share one of their rarest members (prefix filtering, Chaudhuri et al. 2006). */
 function closePairs(
   matters: readonly ReadonlySet<string>[],
   holding: (stem: string) => number,
@@ -242,17 +237,15 @@ function areClose(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean
   return shared >= CLOSE * (one.size + other.size - shared);
 }
 
-/** A quote as it is held against others. `findingId` is absent where no finding has it. */
 export interface QuotedStatement {
   evidence: Evidence;
   statement: Statement;
-  /** Quotes of one root are one voice, and neither contradict nor confirm each other. */
+  /** Original source; quotes of one root neither contradict nor confirm each other. */
   root: string;
   findingId?: string;
   confidence: number;
 }
 
-/** So many words of a question name a subject and what becomes of it. */
 const LEAST_ASKED = 3;
 
 export function quotedStatements(
@@ -267,7 +260,7 @@ export function quotedStatements(
   );
 }
 
-/** The quotes that findings word: each speaks for its claim, as further evidence was found to agree before. */
+/** The first quote of each finding; agreement of the others was found before. */
 export function claimedStatements(findings: readonly Finding[], sources: SourcesById): QuotedStatement[] {
   return quotedStatements(
     findings.map((finding) => ({ ...finding, evidence: finding.evidence.slice(0, 1) })),
@@ -285,7 +278,10 @@ export function quotedStatement(evidence: Evidence, sources: SourcesById, asked?
   };
 }
 
-/** What names all that a question asks about is about that, whatever its source is called: `Alpha trial`. */
+/**
+ * True if the quote itself names everything in the question, so that the source's title does not matter: `Alpha
+ * trial`.
+ */
 function isOfAll({ quote }: Evidence, { words }: Pick<Question, 'words'> = { words: [] }): boolean {
   const said = new Set(terms(quote));
   return words.length >= LEAST_ASKED && words.every((word) => said.has(word));

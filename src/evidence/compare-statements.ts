@@ -12,7 +12,6 @@ import {
   type Verdict,
 } from './statement';
 
-/** How much a stem says about what a statement is about: its rarity where it was read. */
 export type WeightOf = (stem: string) => number;
 
 export type Comparison =
@@ -24,28 +23,23 @@ export type Comparison =
       verdicts: readonly [Verdict | null, Verdict | null];
     };
 
-/** From this share of their weight on two statements are said in nearly the same words. */
 const NEARLY_THE_SAME = 0.8;
-/** Where a negation alone tells them apart, nothing else may. */
+/** Stricter minimum if only a negation differs. */
 const THE_SAME = 0.95;
-/** So much of the shorter one must the longer one hold where each has its own wording. */
 const HELD = 0.85;
-/** So many words must be shared then, weighing so much together: three of those that every tenth sentence has. */
+/** Minimum shared words, and their weight: three words that every tenth sentence has. */
 const LEAST_SHARED = 3;
 const LEAST_WEIGHT = 7;
-/** Fewer or commoner words than these say nothing in particular, even where they are the same. */
+/** Statements with fewer or commoner words are too general, even if equal. */
 const LEAST_WORDS = 2;
 const LEAST_WORDS_WEIGHT = 6;
-/** So many words name a quantity that both measure. */
 const LEAST_OF_QUANTITY = 2;
-/** So much of the shorter title do two titles of one thing share. */
 const ONE_TITLE = 0.6;
 
 /**
- * What two statements of different sources are to each other: they say the same, they cannot both be right, or (null)
- * neither is known. Whatever tells them apart (in whom, how much, for how long, against what) leaves it open. Where both
- * answer a question for one value (`answerOne`), they measure the same in whatever words, and in the same words speak of one thing
- * whatever their titles name.
+ * Relation of two statements of different sources: they agree, they clash, or null if unknown. A difference in
+ * population, amount, duration or comparator gives null. With `answerOne` both answer a question for one value:
+ * measured values are compared in any wording, and equal wordings have one subject whatever their titles.
  */
 export function compareStatements(
   a: Statement,
@@ -81,8 +75,8 @@ function compareMeasured(
 }
 
 /**
- * Whether figures of two statements, each an answer to one question, may contradict each other: not where they are of other
- * conditions or of another time, told in other units, or one within what rounding and errors allow.
+ * True if the figures of two answers to one question may contradict each other: same conditions, time and unit, and a
+ * difference beyond rounding and errors.
  */
 export function mayContradict(a: Statement, b: Statement): boolean {
   if (!canBeOfOneThing(a, b)) return false;
@@ -94,7 +88,7 @@ export function mayContradict(a: Statement, b: Statement): boolean {
   return figuresDiffer(amounts(a), amounts(b));
 }
 
-/** Whether nothing says that they speak of other conditions, other times, or of another one of what both name. */
+/** True unless the statements give different conditions, times or instances of a common noun. */
 function canBeOfOneThing(a: Statement, b: Statement): boolean {
   const areUnder = areElsewhere(a.conditions, a, b.conditions, b);
   if (areUnder || figuresDiffer(a.figures.dates, b.figures.dates)) return false;
@@ -105,7 +99,6 @@ function canBeOfOneThing(a: Statement, b: Statement): boolean {
   return own?.length === 0 || others?.length === 0;
 }
 
-/** Where a statement gives its figure; its end where it gives none. */
 function figureOf({ text, measured, figures: { results, circumstances } }: Statement): number {
   return measured?.start ?? [...results, ...circumstances][0]?.start ?? text.length;
 }
@@ -145,7 +138,7 @@ function areWithinErrors({ measured: one }: Statement, { measured: other }: Stat
   return one !== null && other !== null && areOfOneUnit(one, other) && !areValuesApart(one, other);
 }
 
-/** Each in its own words: one tells an effect where the other denies it or tells the contrary, of the same thing. */
+/** Free wordings: one reports an effect on the same thing, the other denies it or reports the opposite. */
 function compareFreely(a: Statement, b: Statement, weightOf: WeightOf): Comparison | null {
   if (figuresDiffer(a.figures.dates, b.figures.dates)) return null;
   const haveOneSubject = haveOneTitle(a, b, weightOf);
@@ -189,7 +182,6 @@ function weigh(
   return sum;
 }
 
-/** Whether each holds in, or is compared with, something that the other does not speak of. */
 function areApart(one: Told, other: Told): boolean {
   return (
     areElsewhere(one.circumstances, one, other.circumstances, other) ||
@@ -197,7 +189,7 @@ function areApart(one: Told, other: Told): boolean {
   );
 }
 
-/** Whether each of two names something that the other neither names nor speaks of. */
+/** True if each of two sets has a stem that the other statement does not mention. */
 export function areElsewhere(
   stems: ReadonlySet<string>,
   told: Told,
@@ -217,13 +209,12 @@ function lacking(stems: ReadonlySet<string>, others: ReadonlySet<string>): strin
   return [...stems].filter((stem) => !others.has(stem));
 }
 
-/** What is not named in the sentence stands in the title; two titles of one thing share most of the shorter one. */
 function haveOneTitle(a: Statement, b: Statement, weightOf: WeightOf): boolean {
   const least = Math.min(weigh(a.title, weightOf), weigh(b.title, weightOf));
   return weigh(a.title, weightOf, (stem) => b.title.has(stem)) >= ONE_TITLE * least;
 }
 
-/** Whether both parts name something that both titles name: an outcome alone is measured of many things. */
+/** True if both parts name something of both titles: an outcome alone is measured for many subjects. */
 function haveNamedSubject(a: Statement, b: Statement, parts: readonly Told[]): boolean {
   const isUntitled = a.title.size === 0 || b.title.size === 0;
   const isNamed = (stem: string): boolean =>
@@ -231,7 +222,7 @@ function haveNamedSubject(a: Statement, b: Statement, parts: readonly Told[]): b
   return isUntitled || [...a.title].some(isNamed);
 }
 
-/** Whether they hold under conditions that exclude each other: `depending on age`, `regardless of age`. */
+/** True for conditions that exclude each other: `depending on age`, `regardless of age`. */
 function haveContraries(a: Statement, b: Statement): boolean {
   const [one, other] = [lacking(a.exceptions, b.exceptions), lacking(b.exceptions, a.exceptions)];
   if (one.length > 0 && other.length > 0) return true;
@@ -289,8 +280,8 @@ function leftOver(one: readonly Effect[], other: readonly Effect[]): [Effect[], 
 }
 
 /**
- * Which one of what two texts share a text gives its figure of: the words of its matter right before the shared words nearest
- * before the figure, or behind their “of”: `northern` crater, bond energy of `hydrogen`. Empty where it says no more than the other.
+ * Words that distinguish the figure's subject from the other text's: next to the last shared words before the figure,
+ * or after their “of”: `northern` crater, bond energy of `hydrogen`. Empty if there are none.
  */
 function ownWordsOf(
   text: string,
@@ -308,7 +299,7 @@ function ownWordsOf(
   );
 }
 
-/** What a text gives its figure of: the words of its matter in a row right before it, but for function words: `neutron lifetime of 878 s`. */
+/** The words right before a figure that name its quantity, without function words: `neutron lifetime of 878 s`. */
 function namedBefore(text: string, figure: number, matter: ReadonlySet<string>): string[] {
   const words = placedWords(text.slice(0, figure));
   const before = words.slice(0, 1 + words.findLastIndex(({ word }) => !STOP_WORDS.has(word)));
@@ -316,7 +307,6 @@ function namedBefore(text: string, figure: number, matter: ReadonlySet<string>):
   return before.slice(from + 1).map(({ stem }) => stem);
 }
 
-/** Words around a figure in which two sources may differ and still mean the same value. */
 const MEASURING = new Set(
   'about amount approximately around currently estimated expected forecast nearly projected reached reported size some stood totalled valued worth'
     .split(' ')
@@ -327,7 +317,6 @@ const MONTHS = new RegExp(`\\b(?:${MONTH})\\b`, 'gi');
 const ORDINALS =
   /\b(?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|\d+(?:st|nd|rd|th)|q[1-4])\b/gi;
 const LEAST_SHARED_WORDS = 3;
-/** One clause may have further words, up to this share of the common ones; the other has none. */
 const MOST_OWN = 1 / 3;
 
 interface Clause {
@@ -339,8 +328,8 @@ interface Clause {
 }
 
 /**
- * The one figure in which two near-identical statements differ, as each states it. Null if the statements are about different things
- * or times, or if no figure or several figures differ.
+ * The single figure in which two near-identical statements differ, as written. Null if subjects or times differ, or
+ * several figures.
  */
 export function figureClash(one: string, other: string): readonly [string, string] | null {
   if (/[?？]\s*$/.test(one) || /[?？]\s*$/.test(other) || namesOtherTurns(one, other)) return null;
@@ -354,7 +343,6 @@ export function figureClash(one: string, other: string): readonly [string, strin
   return null;
 }
 
-/** True if each has an ordinal that the other lacks, such as second and third quarter. */
 function namesOtherTurns(one: string, other: string): boolean {
   return haveOwn(one.toLowerCase().match(ORDINALS) ?? [], other.toLowerCase().match(ORDINALS) ?? []);
 }
@@ -400,7 +388,7 @@ function differingFigure(a: Clause, b: Clause): readonly [string, string] | null
   const [first, ...more] = own.length + others.length > 0 ? own : dates;
   const [second, ...further] = own.length + others.length > 0 ? others : otherDates;
   if (first === undefined || second === undefined) return null;
-  // Only a date may differ in several numbers.
+  // A date may differ in several numbers.
   if (!first.isDate && more.length + further.length > 0) return null;
   if (!first.isDate && (!haveOneTime || unitRatio(first.unit, second.unit) === null)) return null;
   return [said(a, first), said(b, second)];

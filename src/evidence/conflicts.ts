@@ -14,7 +14,6 @@ import { countDistinctEvidence, type SourcesById } from './corroboration';
 import { readStatement, type Statement, unmatched } from './statement';
 import { findViewpoints } from './viewpoints';
 
-/** All findings held against each other by words: one conflict a topic, with every source on the side that it takes. */
 export function findConflicts(
   findings: readonly Finding[],
   sources: SourcesById,
@@ -25,7 +24,6 @@ export function findConflicts(
   return conflictsOf(clashesIn(pairs), sources, weightOf);
 }
 
-/** Clashes of one kind that share a quote become one conflict. */
 export function conflictsOf(clashes: readonly Clash[], sources: SourcesById, weightOf: WeightOf): Conflict[] {
   const groups: Clash[][] = [];
   for (const clash of clashes) {
@@ -71,7 +69,7 @@ function conflictOf(clashes: readonly Clash[], sources: SourcesById, weightOf: W
   };
 }
 
-/** Each quote stands on the first side where nobody contradicts it; who stands on several counts for none. */
+/** Assigns each quote to the first side without a contradiction; sources on several sides are dropped. */
 function sidesOf(clashes: readonly Clash[]): QuotedStatement[][] {
   const sides: QuotedStatement[][] = [];
   const contradict = (one: QuotedStatement, other: QuotedStatement): boolean =>
@@ -126,7 +124,7 @@ function whatDiffers(topic: string, { comparison }: Clash): string {
     : `On ${topic}, the sides report opposite effects.`;
 }
 
-/** FNV-1a in hexadecimal: a short name that the same evidence gets in every run. */
+/** FNV-1a in hexadecimal: a short id that is equal in every run. */
 function hash(text: string): string {
   let value = 0x811c9dc5;
   for (let index = 0; index < text.length; index += 1)
@@ -135,12 +133,12 @@ function hash(text: string): string {
 }
 
 const LONGEST = 9;
-/** Nothing, or a circumstance: a verb would make what stands before the date its subject. */
+/** End of text or a circumstance: a verb would make the text before the date its subject. */
 const BEHIND_DATE = /^(?:\W*$|\s(?:by|at|to|for|after|with|from|as)\b)/;
 
 /**
- * What two quotes both speak of: the run of shared words that says most and stands in one of them, as a heading has it; where they
- * share none, what they measure by its unit.
+ * Topic of two quotes, as for a heading: the heaviest run of shared words, else the unit of a measured value. `when …`
+ * if only dates differ.
  */
 function topicOf(a: Statement, b: Statement, weightOf: WeightOf): string {
   const shared = new Set([...a.matter].filter((stem) => b.matter.has(stem)));
@@ -162,7 +160,7 @@ function datesDiffer(a: Statement, b: Statement): boolean {
   return unmatched(a.figures.dates, b.figures.dates).every((dates) => dates.length > 0);
 }
 
-/** What comes before a date, no more than its circumstances behind it: `The bridge was opened`. */
+/** The text before a single date, if only circumstances follow: `The bridge was opened`. */
 function untilDate({ text, figures: { dates } }: Statement): string | null {
   const [date, ...others] = dates;
   if (date === undefined || others.length > 0) return null;
@@ -191,7 +189,6 @@ function runsIn(
   });
 }
 
-/** Different answers, by findings of different sources, to a question for a date, an amount or a name. */
 export function answerConflicts(question: string, findings: readonly Finding[]): Conflict[] {
   const answers = toldAnswers(readQuestion(question), findings);
   if (answers.length < 2) return [];
@@ -214,7 +211,6 @@ export function answerConflicts(question: string, findings: readonly Finding[]):
 
 interface ToldAnswer {
   answer: string;
-  /** One quote a source; the first holds the answer most plainly. */
   evidence: Evidence[];
   findingIds: string[];
 }
@@ -222,8 +218,8 @@ interface ToldAnswer {
 const ONE_ANSWER: ReadonlySet<Question['kind']> = new Set(['date', 'number', 'name']);
 
 /**
- * The different answers of findings to a question for a date, an amount or a name; none for other questions. An amount that
- * may well be right beside the plainest one (at another time, elsewhere, in another unit, within rounding) is no other answer.
+ * The different answers of findings; empty unless the question asks for a date, an amount or a name. An amount that
+ * may be right together with the plainest one (other time, place or unit, rounding) does not count.
  */
 function toldAnswers(question: Question, findings: readonly Finding[]): ToldAnswer[] {
   if (question.asksForEffect || !ONE_ANSWER.has(question.kind)) return [];
@@ -254,10 +250,9 @@ function toldAnswers(question: Question, findings: readonly Finding[]): ToldAnsw
   });
 }
 
-/** So many more sources must one side have to be favoured for that. */
 const MANY_MORE = 2;
 
-/** Both sides are presented, unless only one rests on an authoritative source, or has clearly more sources; and why. */
+/** Favours a side that alone has an authoritative source, or clearly more sources; else presents both. */
 export function resolve(
   viewpoints: readonly Viewpoint[],
   sources: SourcesById,

@@ -5,7 +5,6 @@ import { withinSentence } from '../lib/strings';
 import { sentenceKey } from '../text/duplicates';
 import { splitSentences } from '../text/sentences';
 
-/** A finding's confidence after the cross-check, with all the evidence that there is for it now. */
 export function corroboratedConfidence(
   finding: Finding,
   evidence: readonly Evidence[],
@@ -19,7 +18,7 @@ export function corroboratedConfidence(
   });
 }
 
-/** The model's confidence, no higher than the bands of document 002 allow for what it quotes, and no lower than the weakest. */
+/** The model's confidence, limited to the bands of document 002 for its evidence. */
 export function allowedConfidence(
   given: number,
   evidence: readonly Evidence[],
@@ -38,45 +37,38 @@ export function allowedConfidence(
   return Math.round(100 * Math.min(given, highest)) / 100;
 }
 
-/** Matches the confidence that a report tells of a claim; the source of a regular expression. */
+/** Source of a regular expression that matches the confidence of a claim in a report. */
 export const CONFIDENCE_REMARK = `(?:${writingTexts.read.confidence})`;
 
-/** Document 002: what agreement, standing and conflict make of a finding's confidence. */
+/** Document 002: confidence by agreement, quality and conflict. */
 const THREE_AGREE = 0.95;
 const TWO_AGREE = 0.85;
 export const ONE_AUTHORITATIVE = 0.75;
-/** One general source, where nothing makes the finding weak or speculative (document 002: below 0.5). */
+/** One general source for a finding that is not weak (document 002: weak is below 0.5). */
 export const ONE_GENERAL = 0.62;
 const WEAK_BELOW = 0.5;
-/** Nothing that sources contradict is surer. */
 export const CONFLICTING = 0.6;
 
-/**
- * High from what two sources have that agree; Low up to what a conflict leaves, where document 002 has conflicts and indirect
- * evidence. Medium is between: what one source found and none contradicts is neither sure nor doubtful.
- */
+/** High from two agreeing sources on, Low up to the limit of a conflict (document 002), Medium between. */
 export function confidenceWord(confidence: number): Level {
   if (confidence >= TWO_AGREE) return 'High';
   return confidence > CONFLICTING ? 'Medium' : 'Low';
 }
 
-/** `Medium confidence (0.75)`. */
 export function confidenceText(confidence: number): string {
   return writingTexts.confidence(confidenceWord(confidence), true, confidence);
 }
 
 export interface Corroboration {
-  /** What the finding had before it was checked. */
   confidence: number;
-  /** Pieces of distinct evidence that assert it, its own included (`countDistinctEvidence`). */
   distinctEvidence: number;
   authoritative: boolean;
   conflicting: boolean;
 }
 
 /**
- * The confidence after the cross-check. A conflict weighs more than any agreement; agreement raises and never lowers; a
- * single authoritative source stands at 0.75, a general one at 0.62 at least, and weak evidence keeps what it had.
+ * Confidence after the cross-check. A conflict limits it, agreement only raises it. A single authoritative source
+ * gives exactly 0.75, a general one at least 0.62; weak findings keep their value.
  */
 export function checkedConfidence(finding: Corroboration): number {
   if (finding.conflicting) return Math.min(finding.confidence, CONFLICTING);
@@ -96,16 +88,13 @@ export interface SourceFacts {
 
 export type SourcesById = ReadonlyMap<string, SourceFacts>;
 
-/** The id under which a source counts as evidence: that of its work, or of the work whose text it nearly repeats, else its own. */
+/** Id under which a source counts as evidence: its work, after near-duplicates are resolved, else the source. */
 export function evidenceRoot(sourceId: string, sources: SourcesById): string {
   const id = originalOf(sourceId, sources);
   return sources.get(id)?.work?.id ?? id;
 }
 
-/**
- * The source whose text this one nearly repeats, else itself. Parts of one work may contradict each other, as they report
- * different studies; copies do not.
- */
+/** The original of a near-duplicate, else the source. Unlike copies, parts of one work may contradict each other. */
 export function originalOf(sourceId: string, sources: SourcesById): string {
   const seen = new Set<string>();
   let id = sourceId;
@@ -120,13 +109,10 @@ export function originalOf(sourceId: string, sources: SourcesById): string {
   return id;
 }
 
-/** Fewer words than these may stand in two texts that have nothing to do with each other. */
+/** Shorter sentences may occur in unrelated texts. */
 const LEAST_WORDS = 6;
 
-/**
- * What is evidence of its own: of sources that nearly repeat each other, or are parts of one work, one, and of documents in which a sentence stands word
- * for word, whatever stands around it, the first.
- */
+/** Independent evidence: one item for each work and its near-duplicates, and only the first with a given sentence. */
 export function distinctEvidence(evidence: readonly Evidence[], sources: SourcesById): Evidence[] {
   const roots = new Set<string>();
   const wordings: Wording[] = [];
@@ -167,13 +153,10 @@ function isHeld(sentences: readonly string[], text: string): boolean {
   return sentences.some((sentence) => ` ${text} `.includes(` ${sentence} `));
 }
 
-/** Findings from this confidence on are checked only where they give numbers (document 002). */
+/** Document 002: above this confidence only findings with numbers are checked. */
 const CONFIDENT_ENOUGH = 0.8;
 
-/**
- * Whether a finding is held against further sources; the others still stand against each other. Where support is sought for
- * all of them, that holds however sure they are.
- */
+/** True if a finding is checked against further sources. Unchecked findings are still compared with each other. */
 export function needsChecking(
   { confidence, claim }: Pick<Finding, 'confidence' | 'claim'>,
   { factChecking, checkAll = false }: { factChecking: boolean; checkAll?: boolean | undefined },
@@ -181,7 +164,6 @@ export function needsChecking(
   return checkAll || confidence < CONFIDENT_ENOUGH || (factChecking && /\d/.test(claim));
 }
 
-/** A section's findings as pass 2 left them, each marked as not cross-checked. */
 export function unvalidated({
   sectionId,
   findings,
@@ -189,10 +171,7 @@ export function unvalidated({
   return { sectionId, findings: findings.map((finding) => ({ ...finding, unvalidated: true })) };
 }
 
-/**
- * The places of the quotes that stand against each other, side by side: the same text for the same evidence, in whatever
- * order the sides and the quotes come, so that a conflict that is found twice is known again.
- */
+/** Key of a conflict: equal for the same opposing quotes in any order. */
 export function opposingQuotes({ viewpoints }: Pick<Conflict, 'viewpoints'>): string {
   return viewpoints
     .map(({ evidence }) => placesOf(evidence))
@@ -205,14 +184,14 @@ function placesOf(evidence: readonly Evidence[]): string {
 }
 
 /**
- * Whether a finding says no more than its quote does. One in words of its own says what somebody took from the quote: another
- * may take something else from it, and both stand.
+ * True if the claim is its quote. A claim in other words is an interpretation, and others of the same quote may
+ * coexist.
  */
 export function quotesAlone({ claim, evidence }: Pick<Finding, 'claim' | 'evidence'>): boolean {
   return sentenceKey(evidence[0]?.quote ?? claim) === sentenceKey(claim);
 }
 
-/** The index of the view that a conflict's resolution favours; null where all are presented. */
+/** Index of the favoured viewpoint; null if all are presented. */
 export function favouredView(resolution: string): number | null {
   const number = /^favor_viewpoint_(\d+)$/.exec(resolution)?.[1];
   return number === undefined ? null : Number(number) - 1;
@@ -222,7 +201,7 @@ export function whoIsRight(topic: string): string {
   return `Which of the sources are right about ${withinSentence(topic)}?`;
 }
 
-/** Why sources differ, as a reader is told it: what no source gives as the reason is told as the report's own. */
+/** The reason for readers; marked as inferred if no source gives it. */
 export function conflictReason({ reason, isInferred }: Pick<Conflict, 'reason' | 'isInferred'>): string {
   return isInferred === true ? writingTexts.inferredReason(reason) : reason;
 }

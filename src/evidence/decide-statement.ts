@@ -10,11 +10,10 @@ import type {
 import { replaceMarks } from '../lib/citation-marks';
 
 export interface StatementByWords {
-  /** What words find of it in what it cites; null for a statement that cites nothing. */
+  /** Lexical verdict; null for a statement without citations. */
   verdict: ClaimVerdict | null;
-  /** Its numbers that stand neither in what it cites nor in the question. */
   absentNumbers: readonly string[];
-  /** Where the operands of a calculation may stand: what it cites, and the question. */
+  /** Cited texts and the question: possible operands of a calculation. */
   texts: readonly string[];
 }
 
@@ -30,9 +29,9 @@ const REFUSED = {
 };
 
 /**
- * The verdict on a statement: the critic decides. A confirmation counts with a quote that was located, or where words confirm it
- * themselves; otherwise the statement is `unchecked`. A number that stands nowhere makes a confirmed statement an inference with the
- * code `number-absent`, unless its calculation is right. A refusal of what the source says word for word needs a quote. Pure.
+ * The critic decides the verdict. A confirmation needs a located quote or a lexical confirmation, else the statement
+ * is `unchecked`. With a number that occurs nowhere it is an inference with the code `number-absent`, unless its
+ * calculation is right. A refusal of verbatim text needs a quote.
  */
 export function decideStatement(
   { sourceIds }: Pick<TextStatement, 'sourceIds'>,
@@ -48,7 +47,7 @@ export function decideStatement(
   const [evidence = null] = quotes;
   const probability = byWords.verdict?.probability ?? null;
   if (verdict === 'supported' || verdict === 'inference') {
-    // A sentence that cites nothing claims no number of a source: it advises, assumes, or says what is missing.
+    // A sentence without citations claims no number of a source.
     const isReckoned =
       sourceIds.length === 0 ||
       byWords.absentNumbers.length === 0 ||
@@ -94,17 +93,17 @@ function unchecked(byWords: StatementByWords): ClaimVerdict {
   };
 }
 
-/** Numbers that stand for units and shares and need no source: halves, percent, months, days, hours. */
+/** Constants that need no source: halves, percent, months, days, hours. */
 const CONSTANTS = new Set([1, 2, 7, 10, 12, 24, 52, 60, 100, 365, 1_000, 1_000_000]);
 
-/** Years of growth, and other exponents, need no source. */
+/** Exponents need no source, such as years of growth. */
 const EXPONENT = /(?:\^|\*\*)\s*\d{1,2}(?![\d.])/g;
 const NUMBER = /\d[\d,]*(?:\.\d+)?/g;
 const SCALES: Record<string, number> = { thousand: 1e3, million: 1e6, billion: 1e9 };
 
 /**
- * True if a calculation such as `250000 * 0.0114 = 2850` is right, its operands stand in `texts`, and each of `numbers` is a result,
- * rounded as it is written. Several calculations are parted by `;`, and a later one may use the results of those before it.
+ * True for a calculation such as `250000 * 0.0114 = 2850` that is right, has its operands in `texts`, and gives each
+ * of `numbers`, rounded as written. `;` separates calculations, and later ones may use earlier results.
  */
 export function isRightCalculation(
   calculation: string,
@@ -133,16 +132,15 @@ export function isRightCalculation(
   );
 }
 
-/** 0.27 for the factor 1.27 of a growth of 27 %. */
+/** 0.27 for the factor 1.27 (27 % growth). */
 function growth(factor: number): number {
   return Number((factor - 1).toFixed(6));
 }
 
 interface WrittenValue {
   value: number;
-  /** 1.37 for `1.37 million`. */
   unscaled: number;
-  /** The worth of the last digit that counts: 1,000 for `5,000`, 0.1 for `2.5`. */
+  /** Value of the last significant digit: 1,000 for `5,000`, 0.1 for `2.5`. */
   place: number;
   isPercent: boolean;
 }
@@ -164,7 +162,7 @@ function valuesIn(text: string): WrittenValue[] {
   });
 }
 
-/** `1,000` may stand for 954, and not for 1,400: zeros at the end are no licence to be a tenth off. */
+/** Maximum relative rounding of trailing zeros: `1,000` may be 954, not 1,400. */
 const MOST_ROUNDED = 0.1;
 
 function isRounded(result: number, { value, place, isPercent }: WrittenValue): boolean {
@@ -175,7 +173,7 @@ function isRounded(result: number, { value, place, isPercent }: WrittenValue): b
   });
 }
 
-/** The value of sums, products, powers, `log10(…)` and brackets; null for anything else. `20%` is 0.2. */
+/** Evaluates sums, products, powers, `log10(…)` and brackets; null for anything else. `20%` is 0.2. */
 function evaluated(expression: string): number | null {
   const tokens =
     expression
@@ -246,7 +244,6 @@ export function countVerdicts(claims: readonly { verdict: Verdict }[]): VerdictC
   return counts;
 }
 
-/** What an audit says of a text, for its next attempt: what was set aside of it, and what it never had a citation for. */
 export function critiqueOfClaims(
   setAside: readonly SetAsideClaim[],
   { logicalGaps, uncited }: { logicalGaps: string[]; uncited: readonly string[] },
@@ -256,7 +253,7 @@ export function critiqueOfClaims(
   const unsupportedClaims = wrong.filter(({ verdict }) => verdict === 'unsupported' || verdict === 'partial');
   const isInvented = unsupportedClaims.some(({ verdict }) => verdict === 'unsupported');
   return {
-    // A claim that nobody could decide is no fault of its writer, and what has no citation was asked for again as it was written.
+    // Undecided claims are not the writer's fault, and missing citations were already requested during writing.
     needsRetry: conflictingEvidence.length + unsupportedClaims.length > 0,
     hallucinationDetected: isInvented || conflictingEvidence.length > 0,
     unsupportedClaims,

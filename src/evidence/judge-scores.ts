@@ -16,13 +16,11 @@ import type { JudgeSettings } from '../contracts/run-settings';
 import { count, writingTexts } from '../contracts/wording';
 import { countVerdicts } from './decide-statement';
 
-/** Of each part so many places are named; a writer that mends them reads the whole part anyway. */
 const MOST_OF_A_PART = 5;
 
 /**
- * What a claim is worth by its verdict. What follows from what is cited is as right as what is said there. A claim that is borne in
- * part says something besides; of what words alone leave open a half is right (of 914 such claims of AttributionBench 465); what is
- * unsupported or contradicted is worth nothing.
+ * Value of a claim by its verdict. An inference is as right as its source; half of a partial claim is not supported.
+ * Half of the claims that words leave open are right (465 of 914 in AttributionBench).
  */
 const WORTH: Record<Verdict, number> = {
   supported: 1,
@@ -33,7 +31,6 @@ const WORTH: Record<Verdict, number> = {
   contradicted: 0,
 };
 
-/** A text that lost so many of its claims was written badly, however well what is left of it reads. */
 const MANY_ASIDE = 1 / 3;
 
 const BOUND_OF_MANY = 3;
@@ -45,10 +42,9 @@ export interface Weighed extends Judgement {
 }
 
 /**
- * What a judge's opinion comes to: factual accuracy is what the judge gives or what the verifier's figures allow, whichever is
- * less; where a third of the claims was set aside no score is above 3; the scores are weighed by the rubric, whose weights need not
- * add up to 1 (all of them 0 count alike). A text passes where the weighted score and each point of form reach the threshold. Scores
- * are rounded to hundredths, and what is rounded is held against the threshold: what a reader sees decides.
+ * Final scores from a judge's opinion. The verifier's figures limit factual accuracy, and many rejected claims limit
+ * all scores to 3. Rubric weights are normalised; if all are 0, they are equal. Scores are rounded to hundredths
+ * before they are compared with the threshold, so that readers see the deciding values.
  */
 export function weigh(
   { by, ...given }: JudgeOpinion,
@@ -72,7 +68,6 @@ export function weigh(
   return { by, scores, accuracyBound: bound, overall, threshold, passed };
 }
 
-/** The opinion on factual accuracy, and where the figures allow less, those with the places that they are of. */
 function bounded(given: DimensionScore, bound: number, document: JudgedDocument): DimensionScore {
   if (hundredths(given.score) <= bound) return given;
   const named = new Set(given.places.map(({ partId, quote }) => `${partId}\n${quote ?? ''}`));
@@ -85,16 +80,14 @@ function hundredths(score: number): number {
   return Math.round(score * 100) / 100;
 }
 
-/** The most that any score of a text may be, 1–5, by how many of its claims were set aside, whether by words or by an audit. */
 function boundOfAsides(claims: readonly { stands: boolean }[]): number {
   const aside = claims.filter(({ stands }) => !stands).length;
   return aside > 0 && aside >= MANY_ASIDE * claims.length ? BOUND_OF_MANY : BEST;
 }
 
 /**
- * The most that the verifier's figures allow of factual accuracy, 1–5: 1 + 4 × the mean worth of the claims as they were
- * written. Claims that were set aside are among them: a writer that has to be mended is not accurate, and a text whose wrong
- * claims were all taken out would else be perfect. A text without claims has nothing that was checked: it counts as unchecked.
+ * Maximum factual accuracy, 1–5: 1 + 4 × the mean value of the claims as first written. Rejected claims count, or a
+ * text would be perfect after all wrong claims are removed. A text without claims counts as unchecked.
  */
 export function accuracyBound(claims: readonly { verdict: Verdict }[]): number {
   const worth = claims.reduce((sum, { verdict }) => sum + WORTH[verdict], 0);
@@ -103,8 +96,8 @@ export function accuracyBound(claims: readonly { verdict: Verdict }[]): number {
 }
 
 /**
- * Where claims stand that nothing bears, or in the place of which something else stands now. Claims that nobody checked are no
- * places: writing them anew in other words would not make them sure.
+ * Places of claims that are unsupported or replaced. Unchecked claims are left out: new wording would not make them
+ * sure.
  */
 export function doubtedPlaces({ parts, claims }: Pick<JudgedDocument, 'parts' | 'claims'>): JudgedPlace[] {
   return parts.flatMap(({ id, markdown }) => {
@@ -119,7 +112,7 @@ function isDoubted({ verdict, stands }: JudgedClaim): boolean {
   return !stands || verdict === 'unsupported' || verdict === 'contradicted' || verdict === 'partial';
 }
 
-/** `Of 12 claims 9 are supported, 1 in part, 2 unchecked.`: what the verifier counted, for a reader. */
+/** `Of 12 claims 9 are supported, 1 in part, 2 unchecked.` */
 export function toldVerdicts(written: readonly { verdict: Verdict }[]): string {
   const { claims, supported, inference, partial, unchecked, unsupported, contradicted } =
     countVerdicts(written);
@@ -135,14 +128,13 @@ export function toldVerdicts(written: readonly { verdict: Verdict }[]): string {
   return `Of ${count(claims, 'claim')} ${[`${supported} ${supported === 1 ? 'is' : 'are'} supported`, ...told].join(', ')}.`;
 }
 
-/** Numbers of citations: a judge reads them, and who writes knows nothing of them. */
 const NUMBERS = /\s*\[A?\d+\]/g;
 
 const UNSCORED = { reason: '', places: [] };
 
 /**
- * What a judgement names of one part; what is said in several dimensions once. A claim that was set aside has no words left in
- * the part, so that its accuracy names the part as a whole: where an audit names those claims itself, that says nothing more.
+ * Problems of one part, without repeats. With `areClaimsNamed`, accuracy problems without a quote are left out,
+ * because an audit names those claims.
  */
 export function problemsOfPart(
   { scores }: Pick<Judgement, 'scores'>,
@@ -161,13 +153,9 @@ export function problemsOfPart(
   ];
 }
 
-/** A score that rounds to 5 has nothing to gain from a revision. */
 const AT_THE_TOP = 4.5;
 
-/**
- * The parts to write anew: those of the places that are named in the dimensions below the top, or where only dimensions at the
- * top name any, those. In the order in which they are first named, dimension by dimension, without repeats.
- */
+/** Parts to rewrite: those named by dimensions below the top, else by any dimension, in order and without repeats. */
 export function namedParts({ scores }: Pick<Judgement, 'scores'>): string[] {
   const naming = JUDGE_DIMENSIONS.flatMap((dimension) => scores[dimension] ?? []).filter(
     ({ places, score }) => places.length > 0 && score < 5,
@@ -177,7 +165,7 @@ export function namedParts({ scores }: Pick<Judgement, 'scores'>): string[] {
   return [...new Set(places.map(({ partId }) => partId))];
 }
 
-/** For the reader of a text that was kept though its judge did not pass it, by its overall score or else by its form; null where it passed. */
+/** Notice for a text that was kept although its judge did not pass it; null if it passed. */
 export function judgeNotice({
   scores,
   overall,

@@ -2,34 +2,22 @@ import type { Evidence } from '../contracts/finding';
 import type { Passage, SourceWindow } from '../contracts/source';
 import { type ComparableText, comparableText, quoteParts, withoutEndMarks } from './quotations';
 
-/** Of a quote's words so many may be wrong, missing or too many; a shorter quote has to be exact. */
-const TOLERANCE = 0.2;
-
-const LEAST_WORDS = 6;
-
-/** A minus before a number is a part of it; a hyphen between words parts them. */
-const WORD =
-  /(?<![\p{L}\p{N}])-\p{N}+(?:[.,]\p{N}+)*(?: ?%)?|[\p{L}\p{M}\p{N}]+(?:[.,'][\p{L}\p{N}]+)*(?: ?%)?|[<>=±≤≥]/gu;
-
-const NEGATION = /^(?:not?|nor|never|none|neither|without|cannot|.*n't|[<>=±≤≥])$/;
-/** How a quote was found: character by character, but for marks and spaces, or but for a few words. */
+/** `normalised` ignores marks and spaces, `fuzzy` a few words. */
 export type QuoteMatch = 'exact' | 'normalised' | 'fuzzy';
 
 export interface LocatedQuote {
   evidence: Evidence;
   match: QuoteMatch;
-  /** True where it stands in another source than the one that was named. */
   misattributed: boolean;
 }
 
-/** Fewer letters and digits than this prove nothing: they stand in every text. */
+/** Shorter quotes occur in every text. */
 const LEAST_LETTERS = 8;
-/** Two parts of a quote with an ellipsis between them are one place where the source has no more than this between them. */
 const LONGEST_OMISSION = 400;
 
-/** Finds quotes in the passages that a step was given. The evidence is always a piece of the source, never what the model wrote. */
+/** Finds quotes in given passages. The evidence is always text of the source, not of the model. */
 export interface QuoteFinder {
-  /** `named` is the source that the model gave; undefined where it gave none that exists. */
+  /** `named` is the model's source; undefined if it does not exist. Null if no passage has the quote. */
   locate(quote: string, named: string | undefined): LocatedQuote | null;
 }
 
@@ -86,7 +74,6 @@ export function createQuoteFinder(windows: readonly SourceWindow[]): QuoteFinder
   };
 }
 
-/** Units of the passage's text. */
 interface Place {
   start: number;
   end: number;
@@ -122,7 +109,6 @@ function fuzzyPassagePlace(passage: Passage, quote: string, comparableOf: Compar
   return place === null ? null : original(passage, text, place);
 }
 
-/** The place in the passage itself; a full stop right behind it belongs to it. */
 function original(
   passage: Passage,
   { starts, ends }: ComparableText,
@@ -134,10 +120,10 @@ function original(
   return { start: from, end: /[.!?]/.test(stop) ? to + stop.length : to, distance };
 }
 
-/** A word to which a text without superscripts joins the numbers of its references: `contrast2,9`. */
+/** A word that may be followed by reference numbers in text without superscripts: `contrast2,9`. */
 const REFERENCED = /\p{Ll}{4}$/u;
 
-/** Where `part` stands in `text` and cuts no word and no number in two, or −1. */
+/** Index of `part` in `text` at word and number boundaries; −1 if absent. */
 function wholeWordsAt(text: string, part: string, from = 0): number {
   for (let at = text.indexOf(part, from); at >= 0; at = text.indexOf(part, at + 1)) {
     const end = at + part.length;
@@ -149,7 +135,7 @@ function wholeWordsAt(text: string, part: string, from = 0): number {
   return -1;
 }
 
-/** True where a word or a number goes on from `left` to `right`: `he|art`, `5.|3`, `5|.3`, `5| %`, `-|5`. */
+/** True if a word or number continues across the boundary: `he|art`, `5.|3`, `5|.3`, `5| %`, `-|5`. */
 function joins(left: string, right: string): boolean {
   return (
     (/[\p{L}\p{M}\p{N}]$/u.test(left) && /^[\p{L}\p{M}\p{N}]/u.test(right)) ||
@@ -159,7 +145,6 @@ function joins(left: string, right: string): boolean {
   );
 }
 
-/** Without the marks that a model puts around a quote, and the ellipses that it ends it with. */
 function unquoted(written: string): string {
   return written
     .trim()
@@ -171,25 +156,32 @@ function letters(text: string): number {
   return text.match(/[\p{L}\p{N}]/gu)?.length ?? 0;
 }
 
+/** Maximum share of words that differ; a short quote must match exactly. */
+const TOLERANCE = 0.2;
+
+const LEAST_WORDS = 6;
+
+/** A minus before a number belongs to it; a hyphen separates words. */
+const WORD =
+  /(?<![\p{L}\p{N}])-\p{N}+(?:[.,]\p{N}+)*(?: ?%)?|[\p{L}\p{M}\p{N}]+(?:[.,'][\p{L}\p{N}]+)*(?: ?%)?|[<>=±≤≥]/gu;
+
+const NEGATION = /^(?:not?|nor|never|none|neither|without|cannot|.*n't|[<>=±≤≥])$/;
+
 interface Word {
   text: string;
-  /** Units of the comparable text. */
   start: number;
   end: number;
 }
 
-/** Units of the comparable text. */
 interface FuzzyPlace {
   start: number;
   end: number;
-  /** Words that differ. */
   distance: number;
 }
 
 /**
- * Where a text says nearly what the quote says: the run of words with the least edit distance to the quote's words
- * (Sellers 1980), where that is at most a fifth of them. Numbers and negations must be the same ones in the same order: a
- * quote with another number is not the same quote.
+ * The run of words with the least edit distance to the quote (Sellers 1980), at most one fifth of its words. Numbers
+ * and negations must be equal and in the same order: they change the meaning.
  */
 function fuzzyPlace(quote: string, text: ComparableText): FuzzyPlace | null {
   const wanted = wordsOf(quote);
@@ -205,7 +197,6 @@ function fuzzyPlace(quote: string, text: ComparableText): FuzzyPlace | null {
   return { start: first.start, end: last.end, distance: place.distance };
 }
 
-/** The cheapest alignment that ends anywhere; each cell keeps where its alignment began. */
 function nearest(
   wanted: readonly Word[],
   given: readonly Word[],

@@ -2,7 +2,7 @@ import type { Finding } from '../contracts/finding';
 import { topicWords } from '../text/lexical-relevance';
 import { terms } from '../text/words';
 
-/** A section as placement sees it: what it is about, and how relevant the outline found each source for it (0–1). */
+/** `relevance` is that of each source to the section, by the outline, 0–1. */
 export interface PlacedSection {
   id: string;
   title: string;
@@ -11,18 +11,14 @@ export interface PlacedSection {
   relevance: ReadonlyMap<string, number>;
 }
 
-/** A finding moves only where the other section fits clearly better. */
 const CLEARLY_BETTER = 0.15;
-/** No section is left with fewer sources than this by findings that move away (document 002's minimum). */
+/** Document 002: minimum sources of a section; a move may not go below it. */
 const MIN_SOURCES = 3;
 
 /**
- * Puts each finding into the section that it says most about. Several sections may read the same source, and whichever
- * comes first would keep what is said once; what a finding and its source are about decides instead. Order is kept.
- *
- * Fit = the share of the section's distinguishing words that the finding has (those of its title count twice; words that
- * all sections share do not distinguish) + the source's relevance to the section. `stays` says of which findings somebody
- * who read them chose the section: those are not moved.
+ * Moves each finding into its best section, because sections that share a source would else keep a finding by order
+ * alone. Fit is the share of the section's distinguishing words in finding and source title, plus the source's
+ * relevance to the section. Findings with `stays` do not move. Order is kept.
  */
 export function placeFindings(
   findings: readonly Finding[],
@@ -79,7 +75,7 @@ function bestSection(
   };
 }
 
-/** Carries out the moves, those that gain most first; one that would strip a section waits for what comes in. */
+/** Moves with the greatest gain first; a move that would strip a section waits for others to move in. */
 function moveWherePossible(findings: readonly Finding[], wanted: readonly Move[]): Finding[] {
   const placed = [...findings];
   let waiting = [...wanted];
@@ -106,7 +102,7 @@ function sourceOf(finding: Finding): string {
   return finding.evidence[0]?.sourceId ?? '';
 }
 
-/** The share of the section's weight that the words have; titles are short, so that a third of it is a full match. */
+/** Share of the section's weight in the words; a third is a full match because titles are short. */
 function overlap(said: ReadonlySet<string>, weights: ReadonlyMap<string, number>): number {
   const whole = [...weights.values()].reduce((sum, weight) => sum + weight, 0);
   const held = [...weights].reduce((sum, [term, weight]) => sum + (said.has(term) ? weight : 0), 0);

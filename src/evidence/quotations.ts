@@ -7,25 +7,20 @@ import { isHedge, isReporting, placedWords } from '../text/words';
 import { keyOf } from './claim-alignment';
 import { statementTokens } from './claim-tokens';
 
-/** Each with its closing mark at the same place below. */
-const OPENING = '“„«「『';
-
-const CLOSING = '”“»」』';
-
 export interface QuotableSource {
   id: string;
   content: string;
-  /** What it says of itself, which a claim may name: author, date, title, site. */
+  /** Author, date, title and site, which a claim may name. */
   attribution: readonly string[];
   comparable: ComparableText;
 }
 
-/** Where the quotations of a claim stand; null where it has none, says more than they do, or one of them stands nowhere. */
+/** Places of a claim's quotations. Null if it has none, asserts more than they do, or one of them is not found. */
 export function framedQuotations(claim: string, sources: readonly QuotableSource[]): Evidence[] | null {
   const attribution = sources.flatMap((source) => source.attribution);
   const names = attribution.map((text) => comparableText(text).text);
   const telling = quotationsIn(claim).filter(({ text }) => isTelling(text));
-  // The title of what is cited is no quotation from it.
+  // A cited title is not a quotation.
   const quotations = telling.filter(({ text }) => !names.some((name) => name.includes(titleKey(text))));
   if (quotations.length === 0 || !onlyFrames(without(claim, telling), attribution)) return null;
   const places = quotations.map(({ text }) => {
@@ -43,10 +38,9 @@ function titleKey(quoted: string): string {
   return withoutEndMarks(comparableText(quoted).text);
 }
 
-/** Of reports of this program in other languages than English. */
+// For reports of this program in languages other than English.
 const FRAMING: ReadonlySet<string> = new Set(writingTexts.read.framing);
 
-/** Whether a text says no more than who says something, and when and where. */
 function onlyFrames(text: string, attribution: readonly string[]): boolean {
   const known = new Set(attribution.flatMap((told) => statementTokens(told).map(keyOf)));
   return statementTokens(text).every(
@@ -60,9 +54,7 @@ function without(text: string, stretches: readonly { start: number; end: number 
   return stretches.reduceRight((rest, { start, end }) => `${rest.slice(0, start)} ${rest.slice(end)}`, text);
 }
 
-/** Fewer letters and digits than this prove nothing: they stand in every text. */
 const LEAST_LETTERS = 8;
-/** Two parts of a quotation with an ellipsis between them are one place where the source has no more than this between them. */
 const LONGEST_OMISSION = 1_000;
 const SENTENCE_REACH = 400;
 
@@ -71,9 +63,8 @@ function isTelling(quotation: string): boolean {
 }
 
 /**
- * Where a quotation stands in a source, word for word but for case, kinds of marks and white space; parts that it leaves out
- * are marked by an ellipsis, and stand in the source in the same order. Null where it does not, and where what it leaves out
- * of its sentences denies or weakens what it says.
+ * Finds a quotation verbatim, except for case, kinds of marks and white space; parts around an ellipsis must follow in
+ * order. Null if absent, or if the omitted text negates or weakens it.
  */
 function findQuotation(
   quotation: string,
@@ -102,7 +93,6 @@ function findQuotation(
   return null;
 }
 
-/** The places of all parts, the first of which begins at `from`; null where they do not all follow, as whole words. */
 function placesOf(
   text: string,
   parts: readonly string[],
@@ -120,7 +110,7 @@ function placesOf(
   return places;
 }
 
-/** What is left out of the quoted sentences: a denial anywhere, or before and between the parts what makes them less sure. */
+/** True if an omission is a negation anywhere, or a hedge before or between the parts. */
 function losesWeight(content: string, places: readonly (readonly [number, number])[]): boolean {
   const [first, last] = [places[0], places.at(-1)];
   if (first === undefined || last === undefined) return false;
@@ -151,17 +141,18 @@ function letters(text: string): number {
   return text.match(/[\p{L}\p{N}]/gu)?.length ?? 0;
 }
 
-/** A stretch in quotation marks: `text` is what stands between them, the places are those of the marks. */
+/** Each has its closing mark at the same index in `CLOSING`. */
+const OPENING = '“„«「『';
+
+const CLOSING = '”“»」』';
+
 interface Quotation {
   text: string;
   start: number;
   end: number;
 }
 
-/**
- * The quotations of a sentence, the outer ones of those that stand in each other. One that an earlier sentence opened begins
- * with the text, and one that a later sentence closes ends with it.
- */
+/** The outermost quotations of a sentence. One that is opened before it or closed after it extends to its edge. */
 export function quotationsIn(sentence: string): Quotation[] {
   const found: Quotation[] = [];
   const marks: { closing: string; at: number }[] = [];
@@ -187,12 +178,12 @@ export function quotationsIn(sentence: string): Quotation[] {
 }
 
 /**
- * Text as quotes are compared, with the place of each of its units in the original. Case, kinds of quotation marks and
- * dashes, white space, emphasis and what nobody sees (the address behind a link's words) make no difference; letters, digits and other signs do.
+ * Text for comparison, with offsets in the original. Case, kinds of quotation marks and dashes, white space, emphasis
+ * and link addresses are ignored.
  */
 export interface ComparableText {
   text: string;
-  /** For each unit of `text`, where its character begins in the original, and where it ends. */
+  /** For each unit of `text`: start and end of its character in the original. */
   starts: readonly number[];
   ends: readonly number[];
 }
@@ -222,7 +213,7 @@ export function comparableText(original: string): ComparableText {
       ends.push(start);
     }
     spaceSince = -1;
-    // By units, not by characters: the places have to match the result's offsets.
+    // By UTF-16 units, so that the indices match offsets in the result.
     for (let unit = 0; unit < plain.length; unit += 1) {
       units.push(plain.charAt(unit));
       starts.push(start);
@@ -251,12 +242,11 @@ function folded(character: string): string {
   return stripUnsafe(character).normalize('NFKC').toLowerCase().trim();
 }
 
-/** The parts of a quote that ellipses stand between. */
 export function quoteParts(quote: string): string[] {
   return quote.split(/\s*(?:\[\s*)?(?:…|\.{3,})(?:\s*\])?\s*/);
 }
 
-/** Comparable text without the marks around it: a quote may end where its source goes on. */
+/** Removes marks at both ends, because a quote may end where its source goes on. */
 export function withoutEndMarks(comparable: string): string {
   return comparable.replace(/^["'\s]+|["'\s.,;:!?]+$/g, '');
 }

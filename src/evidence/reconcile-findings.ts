@@ -23,7 +23,7 @@ import {
 } from './corroboration';
 import { type PlacedSection, placeFindings } from './placement';
 
-/** What comes of it; what pass 3 has read is not known here. */
+/** `readInFull` is known only to pass 3. */
 type Reconciled = Omit<ValidatedFindings, 'readInFull'>;
 
 export interface ToldOfFinding {
@@ -31,16 +31,16 @@ export interface ToldOfFinding {
   supporting: Evidence[];
   contradicting?: Evidence[];
   confidence: number;
-  /** True where it was to be checked and nothing was said of it. */
+  /** True if the checker gave no answer for the finding. */
   unanswered?: true | undefined;
 }
 
 export interface SectionToReconcile {
   section: PlacedSection;
   found: SectionFindings;
-  /** True where the section was to be cross-checked and could not: its findings are marked. */
+  /** True if the cross-check failed; its findings are then marked. */
   unvalidated: boolean;
-  /** Null where the section was not cross-checked: its findings stay as pass 2 left them. */
+  /** Null if the section was not cross-checked: its findings stay unchanged. */
   checks: { checks: ToldOfFinding[]; conflicts: Conflict[]; gaps: Gap[]; followUps?: string[] } | null;
 }
 
@@ -48,23 +48,19 @@ export interface ReconcileInput {
   question: string;
   detectConflicts: boolean;
   /**
-   * True where a model read the sources: its sections stand, and so do its conflicts and gaps, so that words move only what was
-   * quoted beside, and look for conflicts and gaps only where it was not asked for them.
+   * True if a model read the sources: only findings marked as quoted are moved, and lexical conflicts and gaps are
+   * added only if the model was not asked for them.
    */
   byModel?: boolean;
-  /** In outline order. */
   sections: readonly SectionToReconcile[];
-  /** What was found when support for the major findings was sought; null where it was not. */
   support: { checks: ToldOfFinding[]; conflicts: Conflict[] } | null;
   sources: SourcesById;
-  /** The sources that hold none of the question's words; absent where that is not told. */
   silent?: SilentSources;
 }
 
 /**
- * One list of findings for the report, from all sections: what supports a finding is merged under it, findings that
- * assert the same stand under the strongest of them, what quotes alone quotes no sentence twice and stands in the section that
- * it says most about, all are held against each other, and each conflict and each gap is there once.
+ * Merges the findings of all sections for the report: adds their support, groups those that agree, quotes each
+ * sentence once, moves findings into their best section, and finds conflicts and gaps, each once.
  */
 export function reconcileFindings(input: ReconcileInput): Reconciled {
   const { question, detectConflicts, sources, silent, sections, support, byModel = false } = input;
@@ -141,7 +137,7 @@ function supported(finding: Finding, { checks, unvalidated }: SectionToReconcile
   return { ...withEvidence(finding, check.supporting), confidence: check.confidence };
 }
 
-/** Support that was sought later raises a finding as far as all of its evidence does together. */
+/** Support found later raises the confidence as if all evidence came together. */
 function withSupport(finding: Finding, checks: readonly ToldOfFinding[], sources: SourcesById): Finding {
   const further = checks.find(({ findingId }) => findingId === finding.id)?.supporting ?? [];
   if (further.length === 0) return finding;
@@ -150,7 +146,6 @@ function withSupport(finding: Finding, checks: readonly ToldOfFinding[], sources
   return { ...whole, confidence };
 }
 
-/** Conflicts about the same findings, or with the same quotes against each other, are one; numbered in their order. */
 function distinctConflicts(conflicts: readonly Conflict[], keptAs: ReadonlyMap<string, string>): Conflict[] {
   const seen = new Set<string>();
   const distinct: Conflict[] = [];
@@ -168,15 +163,13 @@ function distinctConflicts(conflicts: readonly Conflict[], keptAs: ReadonlyMap<s
 }
 
 interface AgreeingGroup {
-  /** The strongest of them, with the others' quotes as its further evidence. */
   finding: Finding;
-  /** The findings that it now stands for, itself first. */
   findingIds: readonly string[];
 }
 
 /**
- * Puts findings of different sources that assert the same under the strongest of them, in the order of the findings. The same
- * sentence in several documents is joined too; it counts once as evidence all the same.
+ * Groups agreeing findings of different sources under the strongest, in order. The same sentence in several documents
+ * is grouped too, but counts once as evidence.
  */
 export function groupAgreeing(findings: readonly Finding[], sources: SourcesById): AgreeingGroup[] {
   const agreeing = agreements(findings, sources);
@@ -223,7 +216,7 @@ function agreements(findings: readonly Finding[], sources: SourcesById): Set<str
   return found;
 }
 
-/** Where a finding in words of its own stands was somebody's choice: words do not take it into another section. */
+/** A reader chose the section of a finding in its own words, so grouping does not move it. */
 function mayStandTogether(a: Finding | undefined, b: Finding | undefined): boolean {
   if (a === undefined || b === undefined) return false;
   return a.sectionId === b.sectionId || (quotesAlone(a) && quotesAlone(b));
@@ -242,7 +235,6 @@ function strength(finding: Finding | undefined): number {
   return finding === undefined ? 0 : finding.confidence + finding.citations.length / 1_000;
 }
 
-/** Adds quotes of sources that the finding does not quote yet. */
 function withEvidence(finding: Finding, further: readonly Evidence[]): Finding {
   const quoted = finding.evidence.map(({ sourceId }) => sourceId);
   const evidence = [...finding.evidence, ...distinctBy(further, ({ sourceId }) => sourceId, quoted)];
@@ -254,16 +246,12 @@ function withEvidence(finding: Finding, further: readonly Evidence[]): Finding {
 }
 
 /**
- * What says the same is told once. Of findings that quote alone no sentence is quoted twice: it belongs to the most certain
- * finding that quotes it; a finding whose own sentence belongs to another is given up for that one, and further evidence that
- * belongs to another is left out. The same sentence in several sources stays with one finding, as evidence of each source.
- *
- * A finding in words of its own keeps all that it quotes, whoever else rests on it: several things may be taken from one
- * sentence, and sources that agree may be quoted elsewhere as well. It is given up for one with the same claim alone.
+ * Quotes each sentence once among verbatim findings: the most certain finding keeps it, and one whose own sentence is
+ * taken is merged into that finding. The same sentence of several sources stays together. A finding in its own words
+ * keeps all quotes, and is merged only into one with the same claim.
  */
 function quoteOnce(groups: readonly AgreeingGroup[]): {
   findings: Finding[];
-  /** Under which id each finding lives on. */
   keptAs: Map<string, string>;
 } {
   const owners = new Map<string, string>();
@@ -271,7 +259,7 @@ function quoteOnce(groups: readonly AgreeingGroup[]): {
   const kept = new Map<string, Finding>();
   const ordered = groups
     .map((group, order) => ({ group, order, isQuote: quotesAlone(group.finding) }))
-    // What somebody worded is told with its quotes, so that a bare quote of the same would repeat it.
+    // Findings in their own words go first: they show their quotes, and a bare quote would repeat one.
     .sort(
       (a, b) =>
         Number(a.isQuote) - Number(b.isQuote) ||
@@ -302,13 +290,11 @@ function ownSentence({ claim, evidence }: Finding, isQuote: boolean): string {
 export interface GapInput {
   sections: readonly { section: { id: string; title: string }; findings: readonly Finding[] }[];
   conflicts: readonly Conflict[];
-  /** Sources that have none of the question's words in title, headings or text; absent where a model was asked. */
   silent?: SilentSources | undefined;
 }
 
 export interface SilentSources {
   titles: readonly string[];
-  /** How many sources were read. */
   of: number;
 }
 
@@ -316,8 +302,8 @@ const MOST = 8;
 const MOST_NAMED = 10;
 
 /**
- * Lists the gaps of a report: conflicts without a favoured side, and with a model sections without a finding. Without a model it
- * also names the sources in which none of the question's words occur.
+ * Gaps of a report: conflicts without a favoured side, and with a model sections without findings. Without a model,
+ * also the sources with none of the question's words.
  */
 export function findGaps({ sections, conflicts, silent }: GapInput): Gap[] {
   const empty = sections.filter(({ findings }) => findings.length === 0);
@@ -355,7 +341,6 @@ function openConflict({ topic, viewpoints }: Conflict): Gap {
   };
 }
 
-/** `2 against 1`. */
 function against([count = 0, ...others]: readonly number[]): string {
   return others.length === 0 ? `${count}` : `${count} against ${against(others)}`;
 }

@@ -7,13 +7,12 @@ import { splitSentences } from '../text/sentences';
 import data from './data/source-quality-rules.json';
 import tracking from './data/tracking-parameters.json';
 
-/** A fragment is part of the address only where a page made by scripts uses it as its path. */
+/** A fragment belongs to the address only if a single-page app uses it as its path. */
 const ROUTE_FRAGMENT = /^#!?\//;
 
 /**
- * One form for all addresses of the same page, for comparison only: `https`, host in lower case without `www.`, no
- * default port, user, fragment, tracking parameters or slash at the end; parameters sorted, percent-encoding in
- * upper case and only where needed. What is not an `http` or `https` address comes back trimmed.
+ * Canonical address for comparison: `https`, lower-case host without `www.`, no default port, user, fragment, tracking
+ * parameters or final slash; sorted parameters; minimal percent-encoding. Other schemes come back trimmed.
  */
 export function normaliseUrl(url: string): string {
   const trimmed = url.trim();
@@ -47,7 +46,7 @@ function isTracking(parameter: string): boolean {
   return tracking.names.includes(name) || tracking.prefixes.some((prefix) => name.startsWith(prefix));
 }
 
-/** RFC 3986, 6.2.2: hexadecimal digits in upper case, and no encoding of letters, digits, `-`, `.`, `_` and `~`. */
+/** RFC 3986, 6.2.2: upper-case hexadecimal digits, and no encoding of letters, digits, `-`, `.`, `_` and `~`. */
 function normaliseEncoding(text: string): string {
   return text.replace(/%([0-9a-f]{2})/gi, (encoded, hexadecimal: string) => {
     const character = String.fromCharCode(Number.parseInt(hexadecimal, 16));
@@ -58,9 +57,8 @@ function normaliseEncoding(text: string): string {
 export type AddressedEntry = Pick<SourceEntry, 'id' | 'url' | 'contentChars'>;
 
 /**
- * Merges sources of the same normalised address into the one with the longest content, ties to the smaller id. Texts of different
- * length under fragments of their own are parts of one page, and stay. Those that stay keep their input order; so do sources
- * without an address.
+ * Merges sources with the same normalised address into the longest; ties go to the smaller id. Texts of different
+ * lengths under different fragments are parts of one page and are kept. Order is kept.
  */
 export function mergeByUrl<Entry extends AddressedEntry>(
   entries: readonly Entry[],
@@ -115,13 +113,13 @@ function byCodeUnit(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-/** The first that fits decides. */
+/** The first matching rule decides. */
 export const QUALITY_RULES: readonly (QualityRule & { publishes?: 'article' | 'preprint' })[] =
   data.rules as readonly (QualityRule & { publishes?: 'article' | 'preprint' })[]; // a test holds the data against the schema
 
 /**
- * Rates a source by who stands behind its address, with a reason for the reader. What a source says of itself (its
- * title, site or text) never makes it authoritative: whoever writes a page can write that too.
+ * Rates a source by its host and path, with a reason for readers. Its title, site and text do not count: anybody can
+ * write them.
  */
 export function rateSource(
   source: { url?: string | null; site?: string },
@@ -141,7 +139,6 @@ export function rateSource(
     : { level: rule.level, reason: `${host}: ${rule.reason}` };
 }
 
-/** What is published at an address, by who stands behind it; null where that is neither of the two. */
 export function publishedAt(url: string): 'article' | 'preprint' | null {
   const parsed = parsedUrl(url);
   if (parsed === null) return null;
@@ -162,7 +159,7 @@ function fits(rule: QualityRule, labels: readonly string[], path: string): boole
 }
 
 /**
- * True where the host ends with the domain's labels; `*` is any country (two letters), so that `gov.*` is not
+ * True if the host ends with the domain's labels. `*` is any two-letter country, so `gov.*` does not match
  * `gov.example.com`.
  */
 function liesBelow(labels: readonly string[], domain: readonly string[]): boolean {
@@ -179,19 +176,16 @@ export interface GatheredSource {
   entry: SourceEntry;
   summaryRef: string;
   held: string[];
-  /** Which sources were read together; absent where all were. */
   group: string | undefined;
   nearDuplicateOf: string | undefined;
 }
 
-/** Sources as the catalogue has them; `accessedAt` is `asOf` for those whose record has none. */
 export function catalogued({
   sources,
   rules,
   asOf,
 }: {
   sources: readonly GatheredSource[];
-  /** Those of the configuration: they stand before the built-in ones. */
   rules: readonly QualityRule[];
   asOf: string;
 }): CataloguedSource[] {
@@ -207,10 +201,9 @@ export function catalogued({
   }));
 }
 
-/** An address in a text, without the signs of Markdown and of a sentence at its end. */
 const ADDRESS = /https?:\/\/[^\s<>"'`\]|]+?(?=[.,;:!?)*_]*(?:[\s<>"'`\]|]|$))/g;
 
-/** How many different sources subtopics name: by address, in their lists and in their texts, and those that have a text alone. */
+/** Number of distinct sources in subtopics: by address, in lists and summaries, or by content without one. */
 export function countSources(subtopics: readonly GivenSubtopic[]): number {
   const named = subtopics.flatMap(({ summary, citations = [], sources = [] }) => [
     ...[...citations, ...(summary.match(ADDRESS) ?? [])].map(normaliseUrl),
@@ -221,14 +214,14 @@ export function countSources(subtopics: readonly GivenSubtopic[]): number {
   return new Set(named).size;
 }
 
-/** The longest names of journals have about a hundred characters, and thirteen words. */
+/** Long names of journals have about 100 characters and 13 words. */
 const MAX_CHARS = 120;
 const MAX_WORDS = 15;
-/** What is shorter and ends with a stop is an abbreviation or a name: `Nutr. Rev.`, `Yahoo!`. */
+/** Shorter lines with a full stop are abbreviations or names: `Nutr. Rev.`, `Yahoo!`. */
 const WORDS_OF_A_SENTENCE = 4;
 const STOP = /[.!?…]["'”’)]*$/;
 
-/** Whether a line can be the name of a site or a journal, or a host: it is short, and no sentence. */
+/** True for the name of a site or journal, or a host: short, and not a sentence. */
 export function isSiteName(line: string): boolean {
   if (line.length > MAX_CHARS || wordsIn(line) > MAX_WORDS) return false;
   return splitSentences(line).every(({ text }) => wordsIn(text) < WORDS_OF_A_SENTENCE || !STOP.test(text));

@@ -19,39 +19,34 @@ import {
 import { type PlacedWord, placedWords, stemOf, STOP_WORDS } from '../text/words';
 import data from './data/statement-words.json';
 
-/** What a text tells of: which way something went, that there was an effect, or that there was none. */
 export type Verdict = Effect | 'some';
 
-/** A text as another one is held against it. Words are stems. */
+/** A text prepared for comparison. Words are stems. */
 export interface Told {
   text: string;
-  /** What it is about, without what its subject is compared with. */
   matter: ReadonlySet<string>;
-  /** In what, in whom, under what it holds. */
   circumstances: ReadonlySet<string>;
-  /** What is more than a control or the usual. */
+  /** Comparators other than controls and usual care. */
   comparedWith: ReadonlySet<string>;
   effects: readonly Effect[];
   verdict: Verdict | null;
-  /** Whether it speaks of what others are compared with: `sleep did not improve with placebo`. */
+  /** True if it is about the comparator: `sleep did not improve with placebo`. */
   isOfComparator: boolean;
-  /** Whether it calls its subject by what any source calls it: `the intervention group`. */
+  /** True if its subject has a generic name: `the intervention group`. */
   isNameless: boolean;
-  /** Whether it is only supposed, wished or asked. */
   isUncertain: boolean;
 }
 
 export interface Statement extends Told {
-  /** The statements that the sentence is made of; itself where it is one. */
   parts: readonly Told[];
   figures: Figures;
   measured: MeasuredValue | null;
-  /** The circumstances but the means: what something is measured with changes nothing of what is measured. */
+  /** Circumstances without the means: the instrument does not change the measured thing. */
   conditions: ReadonlySet<string>;
   negations: number;
-  /** How often it has words of each of two conditions that exclude each other, pair by pair. */
+  /** Counts of words for both sides of each pair of exclusive conditions. */
   contraries: readonly (readonly number[])[];
-  /** What is excepted: `in children, but not in adults`. */
+  /** Exceptions: `in children, but not in adults`. */
   exceptions: ReadonlySet<string>;
   title: ReadonlySet<string>;
   among: ReadonlySet<string>;
@@ -78,6 +73,7 @@ const PARTS = new RegExp(
   `[;:]\\s|,\\s(?=(?:${data.andAfterComma.join('|')})\\s)|,?\\s(?=(?:${data.joining.join('|')})\\s)`,
 );
 const LONGEST_PHRASE = 12;
+
 export function readStatement(sentence: string, title = ''): Statement {
   const text = withoutAddresses(sentence);
   const parts = text.split(PARTS).filter((part) => /\p{L}/u.test(part));
@@ -140,8 +136,8 @@ function readTold(text: string): Told {
 }
 
 /**
- * What a statement is about: its words but function words, units of its figures and what tells of effects or denies them,
- * and the numbers that are names; without what its subject is compared with.
+ * Stems of a statement's subject: content words and numbers in names, without units, comparators, and words of effects
+ * and negation.
  */
 export function statementMatter(text: string): ReadonlySet<string> {
   const plain = withoutSureness(text);
@@ -196,7 +192,7 @@ function within(words: readonly PlacedWord[], phrases: readonly Phrase[]): Place
   return words.filter((word) => phrases.some(({ start, end }) => word.start >= start && word.end <= end));
 }
 
-/** What follows such words up to punctuation, or to the next function word that begins something else; long ones take all. */
+/** Text after an opening word up to punctuation, or to the next function word unless `isLong`. */
 function phrasesIn(
   text: string,
   words: readonly PlacedWord[],
@@ -222,36 +218,34 @@ function phrasesIn(
   return found;
 }
 
-/** A value with how far it may be off, as a text states both: `67.4 ± 0.5 km/s/Mpc`, `73.3 s, with an uncertainty of 2 %`. */
+/** A value with its uncertainty: `67.4 ± 0.5 km/s/Mpc`, `73.3 s, with an uncertainty of 2 %`. */
 export interface MeasuredValue {
   value: number;
-  /** One standard error, all that are stated of the value taken together. */
+  /** One standard error; several errors are combined. */
   error: number;
-  /** As it is written: `km/s/Mpc`, `million years`; empty where none is told. */
+  /** As written: `km/s/Mpc`, `million years`; empty if absent. */
   unit: string;
   said: string;
   start: number;
   end: number;
-  /** Whether it is of a sample: what is told beside it is how far its members spread, and another sample has another value. */
+  /** True for a sample, whose error is a spread: other samples have other values. */
   isOfSample: boolean;
 }
 
-/** So many standard errors apart, two values of one thing cannot both be right; physics calls three of them evidence. */
+/** Values this many standard errors apart contradict each other; physics calls 3 “evidence”. */
 const APART = 3;
 const NUMBER = String.raw`\d[\d,]*(?:\.\d+)?`;
 const VALUE = new RegExp(String.raw`(?<![\p{L}\d.,±])(${NUMBER})(?:\s?(?:±|\+/[-−–])\s?(${NUMBER}))?`, 'gu');
 const UNIT = /^\s?(%|[\p{L}°][\p{L}\d°²³⁻¹·/^]*)/u;
-/** Without one of these no error is stated; most sentences end here. */
 const STATES_ERROR = /±|\+\/[-−–]|uncertaint/i;
 const ERROR = new RegExp(String.raw`\buncertaint(?:y|ies) of (?:about |some )?(${NUMBER})\s?(%)?`, 'gi');
-/** More of them are a table. */
 const MOST_VALUES = 3;
 const ofSamples = new RegExp(`\\b(?:${data.ofSamples.join('|')})\\b`, 'i');
 const reportingOthers = new RegExp(`\\b(?:${data.reportingOthers.join('|')})\\b`, 'i');
 
 /**
- * The value that a statement gives as measured, the most exact one where it gives several that agree. Null where it gives none
- * with its error, several that do not agree, or one that it only compares with.
+ * The measured value of a statement, the most exact of several that agree. Null without an error, or if values
+ * disagree or belong to other work.
  */
 export function measuredValue(text: string): MeasuredValue | null {
   if (!STATES_ERROR.test(text) || reportingOthers.test(text)) return null;
@@ -266,7 +260,7 @@ export function areOfOneUnit({ unit }: MeasuredValue, { unit: other }: MeasuredV
   return unit === other || ratioOf(unit, other) !== null;
 }
 
-/** Whether the two cannot be one: they are told in one unit, and farther from each other than their errors allow. */
+/** True if units match and the values differ by more than their errors allow. */
 export function areApart(one: MeasuredValue, other: MeasuredValue): boolean {
   const ratio = one.unit === other.unit ? 1 : ratioOf(one.unit, other.unit);
   if (ratio === null) return false;
@@ -296,7 +290,6 @@ function valuesIn(text: string): MeasuredValue[] {
     const value = { value: numberOf(digits), error: numberOf(error ?? '0'), unit };
     return [{ ...value, said, start: index, end, isOfSample }];
   });
-  // A further error is one of the value before it.
   for (const { error, isShare, start } of errors) {
     const measured = values.findLast((value) => value.start < start && isMeasure(value.unit));
     if (measured === undefined) continue;
@@ -321,9 +314,7 @@ function numberOf(digits: string): number {
 }
 
 interface Figures {
-  /** What was found: `by 12 %`. */
   results: readonly Figure[];
-  /** Under what: how much, how long, how many people. */
   circumstances: readonly Figure[];
   dates: readonly Figure[];
 }
@@ -332,7 +323,7 @@ export type Figure = TextNumber & { said: string };
 
 const amounts = new Set(data.amounts);
 const DOSE = new RegExp(`^\\s?(?:${data.doses.join('|')})\\b`);
-/** How sure a figure is, and of how many: `± 2.1`, `95% CI 1 to 3`, `n = 40`. */
+/** Precision of a figure, and sample size: `± 2.1`, `95% CI 1 to 3`, `n = 40`. */
 const SURENESS =
   /±\s?[\d.,·]*\d|\b\d\d(?:\.\d)?\s?%\s?(?:CI\b|confidence)[^();]*|\b[nptr]\s?[=<>≤≥]\s?[\d.,·]*\d/gi;
 const P_VALUE = /\bp\s*(?:-?\s?values?)?\s*(?:for [\w ]{1,20})?(?:[<>=≤≥]|&[lg]t;)\s*(?:0?[.·]\d+|1[.·]0+)/gi;
@@ -340,7 +331,7 @@ const WORDS_BEHIND = /^(?:\s[\p{L}-]+){1,3}/u;
 const GIVEN: ReadonlySet<string> = new Set(['mass', 'volume', 'activity', 'amount']);
 const TIMES: ReadonlySet<string> = new Set(['time', 'months']);
 
-/** The text with blanks for what only says how sure a result is. */
+/** Blanks out precision and p-values; offsets stay. */
 function withoutSureness(text: string): string {
   const blank = (found: string): string => ' '.repeat(found.length);
   return text.replace(SURENESS, blank).replace(P_VALUE, blank);
@@ -368,14 +359,14 @@ function isCircumstance(text: string, { unit, start, endOfUnit }: TextNumber): b
   return GIVEN.has(kind) && (isPerTime || DOSE.test(text.slice(endOfUnit)));
 }
 
-/** `older adults` behind a number: whom there are so many of may be told by a word or two before the noun. */
+/** `older adults` behind a number: a word or two may precede the noun. */
 function countsPeople(after: string): boolean {
   const words = WORDS_BEHIND.exec(after)?.[0].trim().toLowerCase().split(/\s/) ?? [];
   const noun = words.findIndex((word) => unitNamed(word)?.kind === 'person');
   return noun >= 0 && words.slice(0, noun).every((word) => !STOP_WORDS.has(word));
 }
 
-/** The figures of each side that the other side does not have, each as often as it has it. */
+/** Figures of each side that the other lacks, with repeats. */
 export function unmatched(one: readonly Figure[], other: readonly Figure[]): [Figure[], Figure[]] {
   const left = [...other];
   const own = one.filter((figure) => {
@@ -391,7 +382,7 @@ export function figuresDiffer(one: readonly Figure[], other: readonly Figure[]):
   return left.some((figure) => right.some((known) => areOfOneKind(figure, known)));
 }
 
-/** Months and weeks cannot be told in each other, and are times all the same. */
+/** Months and weeks have no ratio, but are both times. */
 function areOfOneKind({ unit }: Figure, { unit: other }: Figure): boolean {
   const areTimes = [unit, other].every((name) => TIMES.has(unitNamed(name)?.kind ?? ''));
   return areTimes || unitRatio(unit, other) !== null;

@@ -8,33 +8,30 @@ import { absentNumbers, type NumberedSentence, numberedTexts } from './claim-tok
 import trained from './data/bearing-weights.json';
 
 /**
- * What is measured of a claim beside passages: how many of its numbers they do not hold; the weighted share of its words in
- * the three sentences that hold most; how many words of its names are nowhere; the weight of the heaviest word that those
- * three lack; the weighted share of its word pairs that stand near each other somewhere.
+ * Features of a claim and passages: numbers absent from them; weighted share of its words in the best three sentences;
+ * words of its names that are absent; weight of the heaviest word missing in those three; weighted share of word pairs
+ * that are near each other.
  */
 export const BEARING_FEATURES = ['absentNumbers', 'share', 'absentNames', 'missing', 'pairs'] as const;
 
-/** Two words are near each other where there are at most so many places from one to the other, in either order. */
 const REACH = 5;
 
 const SENTENCES = 3;
 
-/** A capital within a sentence, or a second one within a word. */
 const NAME_WITHIN = String.raw`(?<=[\p{L}\p{N},;:)”"’'(]\s+["“(]?)\p{Lu}[\p{L}\p{N}'’-]*`;
 
 const ACRONYM = String.raw`\p{Lu}\p{L}*\p{Lu}[\p{L}\p{N}-]*`;
 
 const NAME = new RegExp(`${NAME_WITHIN}|${ACRONYM}`, 'gu');
 
-/** Log-odds are the intercept and the sum of what each feature weighs. */
 export interface BearingWeights {
   intercept: number;
   weights: Readonly<Record<BearingFeature, number>>;
 }
 
 /**
- * 0–1: how likely it is, by words alone, that the passages bear the claim. It cannot tell an invention on the topic from an
- * honest paraphrase, so that a high score alone never says that a claim is supported. Learned by `training/`. Pure.
+ * Lexical probability that the passages support the claim, 0–1. It cannot tell an invention on the topic from a
+ * paraphrase, so a high score is no proof. Trained by `training/`.
  */
 export function bearingScore(claim: string, passages: readonly string[]): number {
   return bearingScoreOn(claim, passages.map(indexPassage));
@@ -73,7 +70,6 @@ export function bearingFeatures(
   };
 }
 
-/** The numbers of passages are read only for a claim that has some. */
 function countAbsentNumbers(claim: string, passages: readonly IndexedPassage[]): number {
   if (numbersIn(claim).length === 0) return 0;
   return absentNumbers(
@@ -82,7 +78,6 @@ function countAbsentNumbers(claim: string, passages: readonly IndexedPassage[]):
   ).length;
 }
 
-/** Which of a claim's words a passage holds: rows are its sentences, columns the words. 1 for a word, less for another form. */
 function heldWords(words: readonly string[], passage: IndexedPassage): Float32Array {
   const width = words.length;
   const rows = new Float32Array(passage.size * width);
@@ -100,7 +95,6 @@ function heldWords(words: readonly string[], passage: IndexedPassage): Float32Ar
   return rows;
 }
 
-/** The rarer a word is in the sentences of all passages, the more it weighs. */
 function weightsOf(words: readonly string[], passages: readonly IndexedPassage[]): Float64Array {
   const sentences = passages.reduce((sum, { size }) => sum + size, 0);
   return Float64Array.from(words, (word) => {
@@ -109,7 +103,6 @@ function weightsOf(words: readonly string[], passages: readonly IndexedPassage[]
   });
 }
 
-/** The weighted share of a claim's word pairs that stand near each other somewhere; 0 of a claim without pairs. */
 function nearPairs(
   { words, pairs }: ClaimWords,
   weights: Float64Array,
@@ -139,12 +132,10 @@ function areNear(one: WordPlaces | undefined, other: WordPlaces | undefined): bo
 }
 
 interface Window {
-  /** The most that any of them has of each word. */
   held: Float32Array;
   share: number;
 }
 
-/** The first of the windows that hold most; of passages without sentences one that holds nothing. */
 function bestWindow(passages: readonly Float32Array[], weights: Float64Array): Window {
   const width = weights.length;
   let best: Window = { held: new Float32Array(width), share: 0 };
@@ -164,19 +155,15 @@ function bestWindow(passages: readonly Float32Array[], weights: Float64Array): W
   return best;
 }
 
-/** The weight of the heaviest word that a window lacks; of a word that it has in another form, of what lacks. */
+/** A word that is present in another form counts by its missing share. */
 function heaviestMissing({ held }: Window, weights: Float64Array): number {
   return weights.reduce((most, weight, column) => Math.max(most, weight * (1 - (held[column] ?? 0))), 0);
 }
 
 interface ClaimWords {
-  /** As it was read: without citation marks. */
   text: string;
-  /** Its distinct content words, as stems, in order. */
   words: readonly string[];
-  /** Each two that follow each other, by their places among the words. */
   pairs: readonly (readonly [number, number])[];
-  /** The places of the words that are names or parts of names. */
   names: readonly number[];
 }
 
@@ -198,26 +185,20 @@ function claimWords(claim: string): ClaimWords {
   };
 }
 
-/** Where a stem stands in a passage, once for each time. */
 interface WordPlaces {
   sentences: number[];
-  /** Among all words of all sentences, between two of which is a gap. */
+  /** Positions over all sentences, with `GAP` between sentences. */
   places: number[];
-  /** How many sentences have it. */
   holders: number;
 }
 
 export interface IndexedPassage {
-  /** How many sentences it has. */
   size: number;
   words: ReadonlyMap<string, WordPlaces>;
-  /** Stems by the letters that forms of one word share. */
   byStart: ReadonlyMap<string, readonly string[]>;
-  /** Read when a claim first has a number. */
   numbers: () => readonly NumberedSentence[];
 }
 
-/** Words of two sentences are never near each other. */
 const GAP = 100;
 
 export function indexPassage(passage: string): IndexedPassage {
@@ -258,7 +239,7 @@ function stemsByStart(stems: Iterable<string>): Map<string, string[]> {
 
 const NUMBERED = /\s*\[\s*\^?\d+(?:\s*[,;–-]\s*\^?\d+)*\s*\]/g;
 
-/** A text without its numbered citation marks, and the spaces before them: `[3]`, `[1, 4-6]`, `[^2]`. */
+/** Removes numbered citation marks and the spaces before them: `[3]`, `[1, 4-6]`, `[^2]`. */
 export function withoutCitationMarks(text: string): string {
   return text.replace(NUMBERED, '');
 }

@@ -13,24 +13,23 @@ import { verifyPrepared } from './verify-claim';
 export interface VerifierSource {
   sourceId: string;
   content: string;
-  /** Authors, date and title: a claim may name them. */
+  /** Authors, date and title, which a claim may name. */
   attribution: readonly string[];
 }
 
 export interface VerifierOptions {
   sources: readonly VerifierSource[];
-  /** Texts in which the claims' abbreviations are introduced, such as the report that they are of. */
+  /** Texts that introduce abbreviations of the claims, such as their report. */
   definitions?: readonly string[];
 }
 
 export interface Verifier {
-  /** The claim against the sources that it cites; ids that are not among the sources count as not there. */
+  /** Unknown source ids count as missing sources. */
   verify(claim: string, sourceIds: readonly string[]): ClaimVerdict;
-  /** What of these sources to show to whoever is asked about the claim, and which others may hold what they lack. */
+  /** Stretches of the cited sources to show to a critic, and other sources that may support the claim. */
   look(claim: string, sourceIds: readonly string[]): WhereToLook;
 }
 
-/** Reads the sources once; each claim is then held against whole sources, and against those that it does not cite. */
 export function createVerifier({ sources, definitions }: VerifierOptions): Verifier {
   const prepared = preparePassages(
     sources.map(({ sourceId, content }) => ({ sourceId, text: content, start: 0 })),
@@ -50,27 +49,19 @@ export function createVerifier({ sources, definitions }: VerifierOptions): Verif
 }
 
 export interface WhereToLook {
-  /** Of each source that it cites the stretches that hold most of its words, in the order of the citations. */
+  /** For each cited source, the stretches with most of the claim's words, in the order of the citations. */
   cited: Evidence[];
-  /**
-   * Sources that it does not cite: first those that hold words of it which none of those stretches has, the most first, then those
-   * that hold most of its words.
-   */
+  /** Uncited sources: first those with words that the cited stretches lack, then those with the greatest share. */
   elsewhere: string[];
 }
 
-/** So many stretches are shown of the sources of a claim together, one of each at least. */
 const MOST_STRETCHES = 6;
 const MOST_OF_ONE = 3;
-/** A further stretch adds so much of what the claim says. */
 const LEAST_ADDED = 0.05;
 const MOST_OTHERS = 3;
-/** Another source is looked at where one place of it holds so much of a claim that stands in nothing that is shown, */
 const LEAST_MISSING = 0.08;
-/** or so much of the claim, of which nothing need be missing: `What they reveal differs from target to target`. */
 const LEAST_SHARED = 0.25;
 
-/** For a claim that cites passages at these places; by its words, the rare ones counting more. Pure. */
 function whereToLook(claim: string, prepared: PreparedPassages, cited: readonly number[]): WhereToLook {
   const shared = sharedWords(claim, prepared);
   const most = Math.min(MOST_OF_ONE, Math.max(1, Math.floor(MOST_STRETCHES / cited.length)));
@@ -82,7 +73,7 @@ function whereToLook(claim: string, prepared: PreparedPassages, cited: readonly 
   };
 }
 
-/** The one that holds most, then each that adds most to those before, in the order of the text. */
+/** Greedy choice by added share, in the order of the text. */
 function bestStretches(
   passage: number,
   most: number,
@@ -107,7 +98,6 @@ function bestStretches(
   return [...chosen].sort((one, other) => one.first - other.first);
 }
 
-/** One after the other, each with what those before it have not; then those with the most of all. */
 function sourcesWith(
   wanted: number,
   shared: SharedWords,

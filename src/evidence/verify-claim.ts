@@ -23,7 +23,7 @@ import {
 } from './claim-tokens';
 import { bearingScoreOn } from './support-score';
 
-/** A claim against the passages that it cites; for many claims on the same sources there is `createVerifier`. Pure. */
+/** For many claims on the same sources use `createVerifier`. */
 export function verifyClaim(
   claim: string,
   { cited, others = [], attribution, definitions }: ClaimMaterial,
@@ -32,46 +32,21 @@ export function verifyClaim(
   return verifyPrepared(claim, prepared, { cited: cited.map((_, at) => at), attribution });
 }
 
-const ALL_CAPITALS = /^\p{Lu}[\p{Lu}\p{N}]+$/u;
-
-const SHORTEST_INITIALS = 3;
-
-const LONGEST_INITIALS = 6;
-
-/** A run of capitals, figures joined to letters, or a word with a capital, with what a hyphen joins to it. */
-const WORD = /\p{L}[\p{L}\p{M}\p{N}]*(?:[-‐‑/][\p{L}\p{M}\p{N}]+(?:\.\p{N}+)?)*/gu;
-
-const SENTENCE_START = /(?:^|[.!?:;•"“‘'(*]\s*|[-–—]\s+)$/;
-
-/** Behind a number stands its unit. */
-const AFTER_NUMBER = /[\p{N}^)]\s?$/u;
-
-const TWO_CAPITALS = /\p{Lu}.*\p{Lu}/u;
-
-/** From this share of capitalised words on, a line is a title, in which a capital says nothing. */
-const TITLE = 0.6;
-
-const BEFORE = /(?:^|[.!?:;。！？；：…\n|•"“(\]]\s*|\s[-*]\s+)$/u;
-
-const AFTER = /^["”’)\]]*(?:$|\s*[.!?;:。！？；：…\n|"”([]|\s*$)/u;
-
-const AROUND = 8;
-
 export interface Citing {
-  /** Places in `prepared.passages`. */
   cited: readonly number[];
-  /** Authors, dates and titles of what it cites. */
   attribution: readonly string[];
 }
 
 const FEWEST_WORDS = 3;
 const COMPARED_SENTENCES = 3;
-/** Of what a claim says besides an absent name so much must stand in one place: else the name may be told in other words too. */
+/** Minimum share of the rest of the claim in one place; else the name may be paraphrased as well. */
 const LEAST_REST = 0.25;
-/** A name is one of the subject where another source says so much of a claim around it, and nearly as much as what is cited. */
+/**
+ * A name belongs to the subject if another source has this share of the claim around it, and nearly the cited one's.
+ */
 const SUBJECT_SHARE = 0.2;
 const OF_CITED_SHARE = 0.7;
-/** Below it most claims are not borne: chosen on WiCE and the studies. */
+/** Below this most claims are unsupported; chosen on WiCE and the studies. */
 const UNLIKELY = 0.12;
 
 export function verifyPrepared(claim: string, prepared: PreparedPassages, citing: Citing): ClaimVerdict {
@@ -110,7 +85,7 @@ export function verifyPrepared(claim: string, prepared: PreparedPassages, citing
   const close = closeVerdict(compareClosely(claim, compared, known, isHeld), prepared);
   if (close !== null) return { ...close, probability };
   const found = { evidence: lookedAt, probability };
-  // What is known of numbers and names is known of scripts that part words by spaces.
+  // Numbers and names are recognised only in scripts with spaces.
   if (!isUnspaced(claim)) {
     const [number] = absentNumbersOf(claim, prepared, citing, windows);
     if (number !== undefined) {
@@ -237,13 +212,12 @@ function evidenceAt(
     : { sourceId: of.sourceId, quote, start: of.start + start, end: of.start + end };
 }
 
-/** What stands between the parts of a name, or nothing: `GPT-3`, `GPT 3` and `GPT3`, `CommonCrawl` and `Common Crawl`. */
+/** Separator between the parts of a name: `GPT-3`, `GPT 3` and `GPT3`, `CommonCrawl` and `Common Crawl`. */
 const JOINT = String.raw`[\s\-‐‑–/]?`;
 const PART = /\p{Lu}?\p{Ll}+|\p{Lu}+(?!\p{Ll})|\p{N}+/gu;
-/** A shorter name is a part of too many words, and in small letters another word: `US`. */
+/** Shorter names are parts of many words, and other words in lower case: `US`. */
 const SHORTEST_PART = 4;
 
-/** Whether a text has a name as it is written, however its parts are joined there. */
 function isWrittenIn(name: string, texts: readonly string[]): boolean {
   const parts = name.match(PART) ?? [];
   if (parts.length === 0) return false;
@@ -256,7 +230,6 @@ function isWrittenIn(name: string, texts: readonly string[]): boolean {
   return texts.some((text) => pattern.test(text));
 }
 
-/** Where a claim stands in a passage word for word; places in the passage's text. */
 interface VerbatimPlace {
   passage: number;
   start: number;
@@ -264,8 +237,8 @@ interface VerbatimPlace {
 }
 
 /**
- * The first place where the claim stands as a sentence of its own, as it is written but for white space; null where it is only
- * a part of one, of which the rest may take it back.
+ * The first verbatim place as a complete sentence, except for white space. A part does not count: the rest may revoke
+ * it.
  */
 function verbatimPlace(
   claim: string,
@@ -293,7 +266,6 @@ function plainPlace(wanted: string, text: string): Place | null {
   return null;
 }
 
-/** White space may be of any kind and length between the pieces. */
 function placeOf(pieces: readonly string[], text: string): Place | null {
   const [first = '', ...rest] = pieces;
   for (let start = text.indexOf(first); start >= 0; start = text.indexOf(first, start + 1)) {
@@ -310,6 +282,12 @@ function placeOf(pieces: readonly string[], text: string): Place | null {
   return null;
 }
 
+const BEFORE = /(?:^|[.!?:;。！？；：…\n|•"“(\]]\s*|\s[-*]\s+)$/u;
+
+const AFTER = /^["”’)\]]*(?:$|\s*[.!?;:。！？；：…\n|"”([]|\s*$)/u;
+
+const AROUND = 8;
+
 function standsAlone(text: string, start: number, end: number): boolean {
   return (
     BEFORE.test(text.slice(Math.max(0, start - AROUND), start)) && AFTER.test(text.slice(end, end + AROUND))
@@ -317,19 +295,32 @@ function standsAlone(text: string, start: number, end: number): boolean {
 }
 
 interface NameLookup {
-  /** The sentences that hold the stem, of those that count. */
   readonly holdersOf: (stem: string) => readonly number[];
-  /** Whether a word begins so, in what counts. */
   readonly hasWordLike: (word: string) => boolean;
-  /** Whether the name stands in what counts as it is written, however its parts are joined there. */
   readonly isWritten: (name: string) => boolean;
-  /** Whether another source names it where it says much of the same, so that it is a word of the subject. */
+  /** True if another source names it in a similar context, so that it is a word of the subject. */
   readonly isOfSubject: (stem: string) => boolean;
-  /** What any source shortens so, in full. */
   readonly longFormOf: (abbreviation: string) => readonly string[] | undefined;
 }
 
-/** The names of a claim that stand nowhere, neither as written nor in a form of the word, nor shortened, nor in full. */
+const ALL_CAPITALS = /^\p{Lu}[\p{Lu}\p{N}]+$/u;
+
+const SHORTEST_INITIALS = 3;
+
+const LONGEST_INITIALS = 6;
+
+const WORD = /\p{L}[\p{L}\p{M}\p{N}]*(?:[-‐‑/][\p{L}\p{M}\p{N}]+(?:\.\p{N}+)?)*/gu;
+
+const SENTENCE_START = /(?:^|[.!?:;•"“‘'(*]\s*|[-–—]\s+)$/;
+
+/** A word after a number is its unit. */
+const AFTER_NUMBER = /[\p{N}^)]\s?$/u;
+
+const TWO_CAPITALS = /\p{Lu}.*\p{Lu}/u;
+
+/** Share of capitalised words from which a line is a title, where capitals mean nothing. */
+const TITLE = 0.6;
+
 function absentNames(claim: string, lookup: NameLookup): string[] {
   const own = abbreviationsIn(claim);
   return [...new Set(claimedNames(claim))].filter(
@@ -337,7 +328,7 @@ function absentNames(claim: string, lookup: NameLookup): string[] {
   );
 }
 
-/** Of `LLM-based` and `IL-6` what is written like a name; its parts stand in one sentence. */
+/** Compares the name-like parts of `LLM-based` and `IL-6`; they must occur in one sentence. */
 function isHeld(name: string, lookup: NameLookup): boolean {
   if (lookup.isWritten(name)) return true;
   const parts = name
@@ -366,7 +357,7 @@ function isWordHeld(word: string, lookup: NameLookup): boolean {
   return lookup.holdersOf(stemOf(word.toLowerCase())).length > 0 || lookup.hasWordLike(word.toLowerCase());
 }
 
-/** `World Health Organization` where the passages say WHO. */
+/** `World Health Organization` if the passages have WHO. */
 function isShortened(name: string, claim: string, lookup: NameLookup): boolean {
   const words = (claim.match(/[\p{L}\p{N}]+/gu) ?? []).filter((word) => !STOP_WORDS.has(word));
   const at = words.indexOf(/[\p{L}\p{N}]+/u.exec(name)?.[0] ?? '');
@@ -384,7 +375,7 @@ function attributedStems(texts: readonly string[]): ReadonlySet<string> {
   return new Set(texts.flatMap(terms));
 }
 
-/** The names of a claim as they are written: within the sentence what begins with a capital, anywhere what has more of them, or figures. */
+/** Capitalised words within a sentence; words with several capitals or digits anywhere. */
 function claimedNames(claim: string): string[] {
   const words = [...claim.matchAll(WORD)];
   const long = words.filter(([word]) => word.length > 3);

@@ -7,27 +7,18 @@ import { placedWords, stemOf, STOP_WORDS } from '../text/words';
 
 export interface Viewpoint {
   answer: string;
-  /** The ids of the sources that give it, the one that gives it most plainly first. */
   sources: string[];
-  /** The sentence of the first of them that holds the answer. */
   sentence: string;
 }
 
 const MOST_VIEWPOINTS = 6;
-/**
- * What answers less plainly than the best by more, in log-odds, is not held against it: it may speak of something else. This
- * is the dial between telling few false disagreements and finding many true ones.
- */
+/** Maximum distance from the best answer, in log-odds. Greater values find more disagreements, and more false ones. */
 const NEAR_BEST = 0.4;
-/** A sentence that covers less of the question than this share of the best one's does not answer it. */
 const COVERAGE_SHARE = 0.5;
-/** Answers of whose words so many are in another are forms of one: “1829” and “2 July 1829”. */
+/** Minimum word overlap of forms of one answer: “1829” and “2 July 1829”. */
 const SHARED = 0.5;
 
-/**
- * The different answers that sources give to a question, the plainest first: one where they agree, none where none of them
- * holds anything that could answer. A source gives one answer at most.
- */
+/** The different answers of sources, plainest first; at most one for each source. One answer means agreement. */
 export function findViewpoints(question: Question, sources: readonly ReadableSource[]): Viewpoint[] {
   const collection = indexSources(sources);
   const ranked = rankSentences(readIndexed(question, collection), { most: Infinity });
@@ -65,7 +56,7 @@ function grouped(answers: readonly SourceAnswer[], sources: readonly ReadableSou
   return groups;
 }
 
-/** A source that holds the other's answer too does not contradict it. */
+/** A source that also has the other answer does not contradict it. */
 function areSame(one: SourceAnswer, other: SourceAnswer, texts: readonly string[]): boolean {
   const shared = [...one.words].filter((word) => other.words.has(word)).length;
   if (shared > 0 && shared >= SHARED * Math.min(one.words.size, other.words.size)) return true;
@@ -78,24 +69,19 @@ function spaced(text: string): string {
 }
 
 interface SourceAnswer {
-  /** The source's place in its collection. */
   source: number;
   sentence: string;
   answer: string;
   words: ReadonlySet<string>;
-  /** The sentence's score, less what the answer stands apart from what is asked about. */
+  /** Score of the sentence, less the distance of the answer from the question's words. */
   plainness: number;
 }
 
-/** So many of a source's sentences are looked at; what answers stands in its best ones. */
 const LOOKED_AT = 2;
-/** What a character costs that lies between an answer and the nearest word of the question; beyond the farthest nothing more. */
 const COST_A_CHARACTER = 0.008;
 const FARTHEST = 200;
-/** Of an answer's words at least so many are its own, not the question's. */
 const OWN_SHARE = 0.5;
 
-/** The answer that a source gives most plainly, of its sentences in their ranking; null where they hold none. */
 function plainestAnswer(
   question: Question,
   own: readonly RankedSentence[],
@@ -122,7 +108,7 @@ function plainestAnswer(
   );
 }
 
-/** Questions whose kind of answer is not known are mostly answered by names. */
+/** Most questions of unknown kind are answered by names. */
 function kindAsked({ kind }: Question): AnswerKind {
   return kind === 'date' || kind === 'number' ? kind : 'name';
 }
@@ -133,7 +119,6 @@ function isOwn(answer: string, { said }: Question, asked: ReadonlySet<string>): 
   return own.length > 0 && own.length >= OWN_SHARE * tokens.length;
 }
 
-/** From the candidate to the start of the nearest word that is asked about, in characters. */
 function distance({ start, text }: Candidate, sentence: string, asked: ReadonlySet<string>): number {
   const places = placedWords(sentence).filter(({ stem }) => asked.has(stem));
   const distances = places.map((word) =>

@@ -10,18 +10,17 @@ import { citedIds, replaceMarks } from '../lib/citation-marks';
 import { splitSentences } from '../text/sentences';
 import { stands } from './decide-statement';
 
-/** Stands for a citation mark, as long as the mark: the stops of an id end no sentence. */
+/** Masks a citation mark at equal length, so that full stops in ids do not end sentences. */
 const FILLER = '\ue000';
 const MARKDOWN_SIGNS = /\*\*|__|(?<![\p{L}\d])[*_]|[*_](?![\p{L}\d])|`|\\(?=[!-/:-@[-`{-~])/gu;
 const TABLE_RULE = /^\|(?:\s*:?-+:?\s*\|)+\s*$/;
-/** The marker of an item of a list. */
 export const ITEM = /^\s*(?:[-*+]|\d{1,3}[.)])\s+/;
 const SUMMARY_TITLE = /^(?:executive )?summary$/i;
 const LIMITS_TITLE = /limit|open question|information gap/i;
 
 /**
- * Reads the Markdown of a whole text into parts and statements. `# ` is the title, `## ` begins a part. Text before the first
- * part belongs to the summary. Pure.
+ * Parses Markdown into parts and statements. `# ` is the title, `## ` begins a part; text before the first part is
+ * summary.
  */
 export function readText(markdown: string, question: string): WrittenText {
   const { title, chapters: written } = chaptersOf(markdown);
@@ -40,7 +39,7 @@ export function readText(markdown: string, question: string): WrittenText {
   return textOfParts(title ?? question, parts);
 }
 
-/** A text of these parts with its statements; nothing is audited. An empty part is none. Pure. */
+/** Builds a text from parts, without verdicts. Empty parts are dropped. */
 export function textOfParts(title: string, given: readonly TextPart[]): WrittenText {
   const parts = given.filter((part) => part.markdown !== '');
   const statements = numbered(parts.flatMap(statementsOf));
@@ -52,7 +51,6 @@ interface Chapter {
   lines: string[];
 }
 
-/** Text before the summary's heading opens the summary. */
 function withPreface(chapters: Chapter[]): Chapter[] {
   const [preface, summary, ...rest] = chapters;
   if (preface?.heading !== null || !SUMMARY_TITLE.test(summary?.heading ?? '')) return chapters;
@@ -76,7 +74,6 @@ function numbered(statements: readonly Omit<TextStatement, 'id'>[]): TextStateme
   return statements.map((statement, at) => ({ id: `T${at + 1}`, ...statement }));
 }
 
-/** The statements of a part, in order: sentences of paragraphs and items, rows of tables. Headings are none. */
 export function statementsOf({ id: partId, markdown }: TextPart): Omit<TextStatement, 'id'>[] {
   return blocksIn(markdown)
     .flatMap((block) =>
@@ -91,7 +88,7 @@ export function statementsOf({ id: partId, markdown }: TextPart): Omit<TextState
     .filter(({ text, plain }) => /\p{L}/u.test(plain) || (text.startsWith('|') && /\d/.test(plain)));
 }
 
-/** What blank lines part; an item and a row of a table are blocks of their own. */
+/** Blocks separated by blank lines; each list item and table row is a block. */
 export function blocksIn(markdown: string): string[] {
   const blocks: string[] = [];
   let isOpen = false;
@@ -106,7 +103,7 @@ export function blocksIn(markdown: string): string[] {
   return blocks.filter((block, at) => !isTableHead(block, blocks[at + 1]) && !TABLE_RULE.test(block));
 }
 
-/** The same with spaces for headings and heads of tables, so that each statement keeps its place. */
+/** Blanks out headings and table heads, so that offsets stay. */
 function withoutHeads(markdown: string): string {
   const lines = markdown.split('\n');
   return lines
@@ -120,7 +117,6 @@ export function isTableHead(block: string, next: string | undefined): boolean {
   return block.startsWith('|') && next !== undefined && TABLE_RULE.test(next);
 }
 
-/** The sentences of a block as they are written. */
 function unitsOf(block: string): string[] {
   if (block.startsWith('#')) return [];
   if (block.startsWith('|')) return [block.trim()];
@@ -130,7 +126,7 @@ function unitsOf(block: string): string[] {
   const spans = sentencesIn(masked);
   return spans.flatMap(({ start, end }, at) => {
     const written = text.slice(start, end);
-    // A label such as `**On-site jobs.**` belongs to the sentence behind it.
+    // A label such as `**On-site jobs.**` belongs to the next sentence.
     const before = spans[at - 1];
     if (before !== undefined && isLabel(text.slice(before.start, before.end))) {
       return [text.slice(before.start, end)];
@@ -154,7 +150,6 @@ function isLabel(text: string): boolean {
   return /^\*\*[^*]+\*\*$/.test(text.trim());
 }
 
-/** A text without citation marks and Markdown, on one line. */
 export function plainText(text: string): string {
   return replaceMarks(text, () => '')
     .replace(/^\|\s*|\s*\|$/g, '')
@@ -165,7 +160,6 @@ export function plainText(text: string): string {
     .trim();
 }
 
-/** The parts of a text under their headings, without its title. */
 export function textMarkdown({ parts }: Pick<WrittenText, 'parts'>): string {
   return parts.map(({ title, markdown }) => `## ${title}\n\n${markdown}`).join('\n\n');
 }
@@ -177,17 +171,16 @@ export interface TextEdit {
   reason: string;
 }
 
-/** The statements that are to be taken out if nothing mends them: what is wrong, and no mere wording. */
 export function wrongStatements({ statements }: Pick<WrittenText, 'statements'>): TextStatement[] {
   return statements.filter(isWrong);
 }
 
-/** What a writer is asked to mend: what is wrong, and, the first time, what says a little more than its sources. */
+/** Wrong statements and, in the first round, loosely worded ones. */
 export function statementsToMend({ statements, changes }: WrittenText): TextStatement[] {
   return statements.filter((statement) => isWrong(statement) || (changes.length === 0 && isLoose(statement)));
 }
 
-/** True for a statement that is refused for its wording: nobody decides otherwise for it. */
+/** True for a statement refused for its wording, which is never removed. */
 export function isLoose({ verdict, severity }: Pick<TextStatement, 'verdict' | 'severity'>): boolean {
   return severity === 'wording' && verdict !== null && verdict.verdict !== 'unchecked' && !stands(verdict);
 }
@@ -197,8 +190,8 @@ function isWrong({ verdict, severity }: TextStatement): boolean {
 }
 
 /**
- * Replaces or deletes statements by their ids; everything else stays byte for byte. Statements of the new text have no verdict.
- * An edit of an unknown statement is ignored. Pure.
+ * Replaces or deletes statements by id; all other text stays byte for byte. New statements have no verdict. Edits of
+ * unknown statements are ignored.
  */
 export function editText(text: WrittenText, edits: readonly TextEdit[]): WrittenText {
   const byId = new Map(edits.map((edit) => [edit.statementId, edit]));
@@ -246,7 +239,7 @@ function editPart(
       statements.push({ ...one, id: place === 0 ? statement.id : newId(statement.id) });
   }
   if (spans.length === 0) return { part, statements, changes };
-  // From the end, so that the places of the others stay.
+  // From the end, so that earlier offsets stay valid.
   const markdown = spans.reduceRight((whole, { start, end, text }) => {
     const before = text === '' ? keptBefore(whole, start, end) : whole.slice(0, start) + text;
     const rest = whole.slice(end);
@@ -260,7 +253,6 @@ function editPart(
   };
 }
 
-/** Where each statement begins; a heading or the head of a table may have the same words. */
 function placesOf(markdown: string, statements: readonly TextStatement[]): number[] {
   const body = withoutHeads(markdown);
   let from = 0;
@@ -271,7 +263,7 @@ function placesOf(markdown: string, statements: readonly TextStatement[]): numbe
   });
 }
 
-/** The text before a deleted span, without the line's marker where nothing else is on the line. */
+/** Text before a deleted span, without the list marker of a line that becomes empty. */
 function keptBefore(markdown: string, start: number, end: number): string {
   const before = markdown.slice(0, start);
   const opensLine = /(?:^|\n)\s*(?:(?:[-*+]|\d{1,3}[.)])\s+)?$/.test(before);
@@ -280,7 +272,6 @@ function keptBefore(markdown: string, start: number, end: number): string {
   return closesLine ? before.replace(/(?:^|\n)[^\n]*$/, '') : before;
 }
 
-/** A heading with nothing under it and the head of a table without rows go with their last statement. */
 function withoutEmptyBlocks(markdown: string): string {
   const kept: string[] = [];
   let next = '';
@@ -306,12 +297,10 @@ function isEmptyHeading(line: string, next: string): boolean {
   return level > 0 && (next === '' || (levelOf(next) > 0 && levelOf(next) <= level));
 }
 
-/** 0 for a line that is no heading. */
 function levelOf(line: string): number {
   return /^(#{1,6}) /.exec(line)?.[1]?.length ?? 0;
 }
 
-/** Takes out the statements that are still wrong, and lists them. Pure. */
 export function withoutWrong(text: WrittenText): WrittenText {
   const wrong = wrongStatements(text);
   if (wrong.length === 0) return text;

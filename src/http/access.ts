@@ -7,20 +7,17 @@ import { HttpProblem, Problem } from './problem';
 import type { App, Caller, Face, Routes } from './server-context';
 
 export interface GuardOptions {
-  /** `host:port` as requests may name this face, and the origins of pages that may ask it. */
+  /** Allowed values of the Host header (`host:port`) and of the Origin header. */
   hosts: ReadonlySet<string>;
   origins: ReadonlySet<string>;
-  /** The owner of runs that this machine starts without a token, until the first token is seen; null where each request needs one. */
+  /** Owner of requests without a token until the first token exists; null if each request needs a token. */
   withoutToken: string | null;
 }
 
-/**
- * The one way in: for each route, stream and tool. Who asks by another name than this face has, or from a page of another origin, is
- * refused before anything is looked at; then comes the token, then what it allows.
- */
+/** Guards every route, stream and tool: first the Host and Origin headers, then the token, then its scope. */
 export function guard(app: App, face: Face, options: GuardOptions): void {
   let { withoutToken } = options;
-  /** Closes for good with the first token: one that is revoked, or a store that is emptied, opens nothing. */
+  /** Closed for good by the first token, even if that is revoked or the store is emptied. */
   async function ownerWithoutToken(headers: IncomingHttpHeaders): Promise<string | null> {
     if (withoutToken !== null && (await face.access.tokens()).length > 0) withoutToken = null;
     return headers.authorization === undefined && !isForwarded(headers) ? withoutToken : null;
@@ -36,9 +33,9 @@ export function guard(app: App, face: Face, options: GuardOptions): void {
     if (origin !== undefined && !options.origins.has(origin.toLowerCase()))
       throw new HttpProblem(403, 'origin', `Pages of ${JSON.stringify(origin)} may not ask this face.`);
     const { scope } = request.routeOptions.config;
-    // What is not there is told to those alone who may look.
+    // Unknown paths have no scope. They need a token too, so that strangers cannot probe for paths.
     if (scope === 'open') return;
-    // A page of another origin can have a form sent with the cookie; a browser says whose page it is.
+    // CSRF: a page of another origin can send a form with the cookie. Browsers name the origin of a form.
     if (
       request.headers.authorization === undefined &&
       !isSafe(request.method) &&
@@ -60,12 +57,12 @@ export function guard(app: App, face: Face, options: GuardOptions): void {
   });
 }
 
-/** Whether a browser asks for somebody: with the cookie, or as a page does. */
+/** True if a browser sends the request: with the cookie, or for a page. */
 function isOfAPerson({ headers, routeOptions: { config } }: FastifyRequest): boolean {
   return shownBy(headers).byCookie || config.page === true;
 }
 
-/** Whether a proxy passed the request on: its sender need not be on this machine. */
+/** True if a proxy forwarded the request. The sender can be on another machine. */
 function isForwarded(headers: IncomingHttpHeaders): boolean {
   return Object.keys(headers).some(
     (name) => name.startsWith('x-forwarded-') || ['forwarded', 'via', 'x-real-ip'].includes(name),
@@ -81,7 +78,6 @@ async function callerOf({ headers }: FastifyRequest, { access, now }: Face): Pro
   return { tokenId, owner, scope, byCookie };
 }
 
-/** Whether a method only looks (RFC 9110, 9.2.1). */
 function isSafe(method: string): boolean {
   return method === 'GET' || method === 'HEAD' || method === 'OPTIONS';
 }
@@ -90,10 +86,10 @@ export function allows(has: Scope, needed: Scope): boolean {
   return SCOPES.indexOf(has) >= SCOPES.indexOf(needed);
 }
 
-/** A session cookie with the token that a person signed in with. Scripts of a page cannot read it. */
+/** Session cookie with the token of a person. Scripts of a page cannot read it. */
 const COOKIE = 'colligate_token';
 
-/** The token that a request shows: in its header, as services do, or in a cookie, as browsers do. */
+/** Token of the Authorization header (services) or of the cookie (browsers). */
 function shownBy(headers: IncomingHttpHeaders): { token: string | null; byCookie: boolean } {
   const { authorization } = headers;
   const sent = /^Bearer ([\w-]{1,200})$/.exec(authorization ?? '')?.[1];
@@ -103,7 +99,7 @@ function shownBy(headers: IncomingHttpHeaders): { token: string | null; byCookie
   return { token, byCookie: token !== null };
 }
 
-/** `isSecure` is true where the browser reached the page over TLS: then it sends the cookie over TLS alone. */
+/** `isSecure` is true if the browser loaded the page over TLS. It then sends the cookie over TLS alone. */
 export function tokenCookie(token: string, isSecure: boolean): string {
   return [`${COOKIE}=${token}`, 'Path=/', 'HttpOnly', 'SameSite=Lax', ...(isSecure ? ['Secure'] : [])].join(
     '; ',

@@ -18,7 +18,7 @@ import {
 } from './server-context';
 import { Asked, askerOf, startFor } from './start-requests';
 
-/** Of a text so much is told at once: what an agent can read, and what fits into its context beside other things. */
+/** Maximum of one answer: it shares the context of the agent with other material. */
 const MOST_CHARS = 20_000;
 
 const OF_OTHERS =
@@ -27,7 +27,7 @@ const OF_OTHERS =
 
 export interface McpFace extends Face {
   version: string;
-  /** Receives each error that no rule covers, with an id that stands in the answer. */
+  /** Receives each unexpected error, with the id in the answer. */
   report: (error: unknown, requestId: string) => void;
 }
 
@@ -51,7 +51,6 @@ const Start = Asked.extend({
 const START_HINTS = { readOnlyHint: false, destructiveHint: false, openWorldHint: false };
 const READ_HINTS = { readOnlyHint: true, openWorldHint: false };
 
-/** The tools for one caller: they see and start what the caller may by any other route. */
 export function createMcpServer(face: McpFace, caller: Caller): McpServer {
   const server = new McpServer({ name: 'colligate', version: face.version }, { instructions: INSTRUCTIONS });
   const told = async (work: () => Promise<CallToolResult>): Promise<CallToolResult> => {
@@ -152,11 +151,24 @@ export function createMcpServer(face: McpFace, caller: Caller): McpServer {
   return server;
 }
 
-/** The tools for one caller over HTTP: each request stands by itself. */
+/** Stateless: each request gets a server of its own. */
 export function createHandler(face: McpFace, caller: Caller): ReturnType<typeof createMcpHandler> {
   return createMcpHandler(() => createMcpServer(face, caller), {
     maxSubscriptions: 0,
-    onerror: () => undefined, // the answer says what is wrong with a request
+    onerror: () => undefined, // the response reports the error
+  });
+}
+
+export function serveMcpOnStdio(
+  parts: FaceParts & Pick<McpFace, 'version' | 'report'>,
+  caller: Caller,
+  { stdin, stdout }: { stdin: Readable; stdout: Writable },
+): { close(): Promise<void> } {
+  const face = faceOf(parts, { ...LIMITS, runs: parts.config.http.maxRunsPerOwner });
+  return serveStdio(() => createMcpServer(face, caller), {
+    transport: new StdioServerTransport(stdin, stdout),
+    maxSubscriptions: 0,
+    onerror: (error) => face.report(error, newRequestId()),
   });
 }
 
@@ -168,7 +180,10 @@ function sentencesOf(error: unknown, report: McpFace['report']): string {
   return problems.join('\n');
 }
 
-/** A part of a text, from an offset in UTF-16 units, marked as what it is; the first part says where the next one begins. */
+/**
+ * A part of a text from an offset in UTF-16 units, marked as untrusted. The first block says where the next
+ * part begins.
+ */
 function boundedAnswer(text: string, from = 0): CallToolResult {
   const start = wholeFrom(text, Math.min(from, text.length));
   const end = wholeFrom(text, Math.min(start + MOST_CHARS, text.length));
@@ -189,21 +204,8 @@ function boundedJson(value: unknown, from?: number): CallToolResult {
   return boundedAnswer(JSON.stringify(value, null, 1), from);
 }
 
-/** Between two characters, never within one. */
+/** Moves an offset out of a surrogate pair. */
 function wholeFrom(text: string, at: number): number {
   const isWithin = /^[\uDC00-\uDFFF]/.test(text.charAt(at)) && /[\uD800-\uDBFF]$/.test(text.charAt(at - 1));
   return isWithin ? at - 1 : at;
-}
-
-export function serveMcpOnStdio(
-  parts: FaceParts & Pick<McpFace, 'version' | 'report'>,
-  caller: Caller,
-  { stdin, stdout }: { stdin: Readable; stdout: Writable },
-): { close(): Promise<void> } {
-  const face = faceOf(parts, { ...LIMITS, runs: parts.config.http.maxRunsPerOwner });
-  return serveStdio(() => createMcpServer(face, caller), {
-    transport: new StdioServerTransport(stdin, stdout),
-    maxSubscriptions: 0,
-    onerror: (error) => face.report(error, newRequestId()),
-  });
 }

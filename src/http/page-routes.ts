@@ -55,7 +55,7 @@ const outlinePages: Routes = (app, face) => {
         if (wanted === 'approve') await run.approveOutline();
         return reply.redirect(runPath(run.runId, wanted === 'approve' ? '' : '/outline'), 303);
       }
-      // Somebody else was heard, a moment ago perhaps.
+      // Another user saved the same version a moment ago.
       if (before.seen === seen) await hasChanged(run, before.outline);
       const shown = { ...(await shownOutline(run)), refused: outline };
       return sendPage(reply, outlineEditor(viewerOf(request), shown), 409);
@@ -86,7 +86,7 @@ async function shownOutline(run: RunHandle): Promise<OutlineShown> {
 const LOOK_MS = 100;
 const LOOKS = 50;
 
-/** Who saves what the same outline was made of says so in the message's id: of two who do it at once the run hears one. */
+/** The version is a part of the message id: of two simultaneous saves of one version the run accepts one. */
 async function isTaken(run: RunHandle, outline: GivenOutline, seen: number): Promise<boolean> {
   try {
     await run.setOutline(outline, { id: `page-outline-${seen + 1}` });
@@ -97,7 +97,7 @@ async function isTaken(run: RunHandle, outline: GivenOutline, seen: number): Pro
   }
 }
 
-/** Waits until the run has made an outline of what it was sent, which takes it a moment; not for ever, since it may be the same. */
+/** Waits until the run has applied the new outline. Limited, because the new outline can equal the old one. */
 async function hasChanged(run: RunHandle, before: GivenOutline | null): Promise<void> {
   for (let look = 0; look < LOOKS; look += 1) {
     const outline = await run.outline();
@@ -119,7 +119,7 @@ function given({ overallTheme, sections }: Outline): GivenOutline {
 
 const A_FEW = { values: 1_000, members: 1_000 };
 
-/** The rows of the form in the order of their places; those without a title, and dropped ones, are none. */
+/** Sorts the rows by place. Leaves out dropped rows and rows without a title. */
 function outlineOf({
   theme,
   title,
@@ -131,7 +131,7 @@ function outlineOf({
   const rows = title
     .map((text, at) => ({ text: text.trim(), at, place: Number(place[at] ?? at + 1) }))
     .filter(({ text, at }) => text !== '' && !drop.includes(String(at)))
-    // Of two at one place the one that was moved there stands first.
+    // Of two rows at one place the moved one comes first.
     .sort((a, b) => a.place - b.place || Number(b.at + 1 !== b.place) - Number(a.at + 1 !== a.place));
   const outline = {
     ...(theme.trim() === '' ? {} : { overallTheme: theme.trim().replace(/\s+/g, ' ') }),
@@ -240,7 +240,7 @@ const ACTIONS: Readonly<Record<string, Action>> = {
 
 const A_PAGE = 50;
 
-/** What a form leaves empty is not asked for. */
+/** An empty field is no filter. */
 const orNone = <Value extends z.ZodType>(value: Value) =>
   z.union([z.literal('').transform(() => undefined), value]).optional();
 
@@ -274,10 +274,37 @@ const runsPages: Routes = (app, face) => {
 
 const STANDS: readonly RunStatus[] = ['queued', 'waiting', 'pausing', 'paused', 'awaiting-approval'];
 
-/** A path of this server, as browsers read it: a link to the form cannot redirect to another site. */
+/** A path of this server, so that a link to the form cannot redirect to another site. */
 const OwnPath = z.string().max(1_000).catch('/').transform(ownPath);
 
 const OWN = 'http://own.invalid';
+
+function ownPath(given: string): string {
+  const url = parsedUrl(given, OWN);
+  if (url?.origin !== OWN || !given.startsWith('/')) return '/';
+  const path = `${url.pathname}${url.search}${url.hash}`;
+  // Without its dot segments a path can begin with `//`, like the address of a site.
+  return parsedUrl(path, OWN)?.origin === OWN ? path : '/';
+}
+
+/** Browsers name the origin of the page of a form. */
+function isOverTls({ headers: { origin } }: FastifyRequest): boolean {
+  return origin !== undefined && origin.startsWith('https:');
+}
+
+/** Reads the records, so that a run without a worker does not delay the list. */
+async function waitOf(
+  { client }: Face,
+  { runId, status }: Omit<ListedRun, 'wait'>,
+): Promise<ListedRun['wait']> {
+  if (!STANDS.includes(status)) return null;
+  try {
+    return runSnapshot(await client.run(runId).progress({ fromRecords: true }), null).wait;
+  } catch {
+    // Deleted since it was listed.
+    return null;
+  }
+}
 
 const sessionPages: Routes = (app, { access, now }) => {
   const open = { scope: 'open', page: true } as const;
@@ -340,35 +367,8 @@ const startPages: Routes = (app, face) => {
   );
 };
 
-/** What people look at. None of it is in the document for services. */
+/** Pages for people. The OpenAPI document does not contain them. */
 export const PAGES: readonly Routes[] = [sessionPages, runsPages, runPages, outlinePages, startPages];
-
-function ownPath(given: string): string {
-  const url = parsedUrl(given, OWN);
-  if (url?.origin !== OWN || !given.startsWith('/')) return '/';
-  const path = `${url.pathname}${url.search}${url.hash}`;
-  // Without its dots a path may begin as the address of a site does.
-  return parsedUrl(path, OWN)?.origin === OWN ? path : '/';
-}
-
-/** A form names the origin of its page. */
-function isOverTls({ headers: { origin } }: FastifyRequest): boolean {
-  return origin !== undefined && origin.startsWith('https:');
-}
-
-/** What a run waits for that stands still. Its records are asked, so that one that nobody answers for holds nobody up. */
-async function waitOf(
-  { client }: Face,
-  { runId, status }: Omit<ListedRun, 'wait'>,
-): Promise<ListedRun['wait']> {
-  if (!STANDS.includes(status)) return null;
-  try {
-    return runSnapshot(await client.run(runId).progress({ fromRecords: true }), null).wait;
-  } catch {
-    // Deleted since it was listed.
-    return null;
-  }
-}
 
 type Action = (run: RunHandle, face: Face, request: Pick<FastifyRequest, 'body'>) => Promise<string>;
 

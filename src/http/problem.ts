@@ -3,7 +3,9 @@ import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { type FailureCode, knownFailure } from '../app/known-failures';
 
-/** RFC 9457. `code` is the command line's; `problems` has a sentence each where there are several. */
+// Errors as responses of the HTTP API.
+
+/** RFC 9457. `code` is the one of the command line; `problems` exists if there are several. */
 export const Problem = z
   .object({
     type: z.literal('about:blank'),
@@ -75,12 +77,12 @@ const TITLES: Readonly<Record<number, string>> = {
 
 const MOST_PROBLEMS = 20;
 
-/** Refusals that end by themselves: they are no errors of this server, and the same request may come again. */
+/** Temporary refusals are no errors of this server: the same request can succeed later. */
 export function isTransient({ status, code }: Pick<Problem, 'status' | 'code'>): boolean {
   return status === 429 || code === 'busy' || code === 'no-room';
 }
 
-/** Turns an error into the body of an answer. An error that no rule covers goes to the log, and the answer names the request there. */
+/** Unexpected errors go to the log. The problem then has the id of the request. */
 export function problemOf(error: unknown, requestId: string): Problem {
   const known = knownFailure(error);
   if (known !== null) return problem(STATUSES[known.code], known.code, known.message, known.problems);

@@ -10,18 +10,15 @@ export interface AccessEntry {
   method: string;
   path: string;
   status: number;
-  /** Milliseconds from the first byte of the request to the last of the answer. */
   ms: number;
-  /** The id of the token, never the token; null without one. */
+  /** Id of the token, never the token itself; null without one. */
   token: string | null;
   remoteAddress: string;
-  /** True if the client left before the whole answer was sent. */
   aborted: boolean;
 }
 
 export interface ObserveOptions {
   version: string;
-  /** Receives each answered request; absent: no access log. */
   logAccess?: ((entry: AccessEntry) => void) | undefined;
 }
 
@@ -29,19 +26,19 @@ const REQUEST_ID_HEADER = 'x-request-id';
 const LONGEST_PATH = 500;
 const CLIENT_LEFT = 499;
 
-/** A new id for each request. Ids of clients are not taken over: a client could forge entries of the log. */
+/** Ids of clients are not used: a client could forge log entries. */
 export function newRequestId(): string {
   return randomUUID();
 }
 
-/** Adds a request id to each answer, counts requests, writes the access log, and serves `/metrics`. */
+/** Adds a request id to each response, counts requests, writes the access log and serves `/metrics`. */
 export function observe(app: App, { version, logAccess }: ObserveOptions): void {
   const metrics = createHttpMetrics({ version });
   app.addHook('onRequest', async (request, reply) => {
-    // An event stream is written past Fastify, so that the header is set on the answer of Node.
+    // Event streams bypass Fastify, so the header is set on the response of Node.
     reply.raw.setHeader(REQUEST_ID_HEADER, request.id);
     metrics.requestBegan();
-    // Node forgets the address when the connection is gone.
+    // Node forgets the address when the connection closes.
     const remoteAddress = request.ip;
     const isStream = request.routeOptions.config.stream === true;
     if (isStream) metrics.streamOpened();
@@ -74,7 +71,7 @@ function answerOf(
   };
 }
 
-/** The status that was sent; 499 if the client left before there was one, as nginx logs it. */
+/** 499, as in nginx, if the client left before a status was sent. */
 function statusOf({ raw }: FastifyReply): number {
   return raw.headersSent ? raw.statusCode : CLIENT_LEFT;
 }

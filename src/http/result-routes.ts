@@ -9,7 +9,7 @@ import { Problem } from './problem';
 import { ownRun, type Routes, RunIdParams } from './server-context';
 import { askerOf, GivenSources, readableSources } from './start-requests';
 
-/** Where it lies in the store is nobody's business outside. */
+/** References into the store are private. */
 const ToldVersion = JudgedVersion.omit({ reportRef: true, markdownRef: true }).meta({ id: 'RunVersion' });
 
 const FORMATS = Object.fromEntries(
@@ -39,7 +39,7 @@ export const resultRoutes: Routes = (app, face) => {
         reply
           .header('content-type', mediaType)
           .header('content-disposition', `inline; filename="${name}"`)
-          // Bytes go as they are, whatever the document says that they are.
+          // The declared type is for the OpenAPI document. Bytes are sent unchanged.
           .send((typeof content === 'string' ? content : Buffer.from(content)) as string)
       );
     },
@@ -113,7 +113,7 @@ export const resultRoutes: Routes = (app, face) => {
   );
 };
 
-/** About a thousand pages. */
+/** About 1,000 pages. */
 const MOST_CHARS = 2_000_000;
 
 export const verifyRoutes: Routes = (app, face) => {
@@ -142,7 +142,7 @@ export const verifyRoutes: Routes = (app, face) => {
           'Nothing says what its sources are: give them as sources, links or files.',
         ]);
       const verified = await face.verifier.verify({ markdown: body.markdown, sources }, askerOf(request));
-      // The schema would look at each of thousands of claims, while nobody else is served.
+      // Bypasses the response schema: validating thousands of claims would block other requests.
       return reply.type('application/json; charset=utf-8').serializer(JSON.stringify).send(verified);
     },
   );

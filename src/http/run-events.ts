@@ -16,21 +16,20 @@ import {
   tooMany,
 } from './server-context';
 
-/** So much of a run's newest events is at hand for all its followers; whoever is further behind reads the log for themselves. */
+/** Newest events of a run in memory, for all followers. A slower follower reads the log itself. */
 const KEPT_BYTES = 1024 * 1024;
 
-/** An event as it goes over the wire. Its bytes are the same ones for all followers, whether they read them now or later. */
 interface Frame {
   number: number;
   bytes: Buffer;
 }
 
 export interface RunFeeds {
-  /** The events above `after` as they come; ends and rejects as those of the client do, and ends on abort. */
+  /** The events above `after` as they come. Ends and rejects like the events of the client, and ends on abort. */
   follow(runId: string, after: number, signal: AbortSignal): AsyncIterable<Frame>;
 }
 
-/** Follows each run once, however many follow it: from when the first comes until the last has left. */
+/** Reads the log of a run once for all followers, while there is at least one. */
 export function createRunFeeds(client: Pick<ColligateClient, 'run'>, keptBytes = KEPT_BYTES): RunFeeds {
   const feeds = new Map<string, Feed>();
 
@@ -56,7 +55,7 @@ export function createRunFeeds(client: Pick<ColligateClient, 'run'>, keptBytes =
           if (next === 'end') return;
           if (next === 'wait') await feed.more(signal);
           else if (next === 'gone') {
-            // Ends with the log, and as soon as what comes next is at hand.
+            // Reads the log to its end, or until the next event is in memory.
             let isAtHand = false;
             for await (const event of client.run(runId).events({ after: last, signal })) {
               yield frameOf(event);
@@ -77,13 +76,15 @@ export function createRunFeeds(client: Pick<ColligateClient, 'run'>, keptBytes =
   };
 }
 
-/** The events of one run, read once, and from the first: followers that come back from a restart stand at many places. */
+/** The events of one run, read once from the first: followers resume at different places after a restart. */
 interface Feed {
-  /** Gives what to call at the end of it. */
+  /** Returns a function to call at the end. */
   join(): () => void;
-  /** What comes behind an event; `gone` where that is not at hand any more. Throws what the log failed with, once all is read. */
+  /**
+   * The event after a number; `gone` if it is not in memory any more. Throws the error of the log after its
+   * last event.
+   */
   behind(number: number): Frame | 'wait' | 'gone' | 'end';
-  /** Resolves when there may be more, and on abort. */
   more(signal: AbortSignal): Promise<void>;
 }
 
@@ -134,7 +135,6 @@ function openFeed(
       return () => {
         followers -= 1;
         if (followers > 0) return;
-        // Whoever comes from now on begins anew.
         end({});
         left.abort();
       };
@@ -164,31 +164,29 @@ function frameOf(event: RunEvent): Frame {
   return { number: event.number, bytes: Buffer.from(text) };
 }
 
-/** A token that is revoked ends what is read with it as soon as this, also where nothing happens. */
+/** Interval of token checks. A revoked token ends its streams after this time, also idle ones. */
 const LOOK_MS = 1_000;
-/** A comment is sent at each of so many looks, so that what stands between keeps the connection. */
+/** Token checks between two comments, which keep proxies from closing an idle connection. */
 const LOOKS_A_COMMENT = 15;
 
-/** After a restart a client asks again so soon. */
 const RETRY_MS = 2_000;
 
 interface OpenStream {
   caller: Caller;
   to: ServerResponse;
-  /** Aborted when it is to end. */
+  /** Abort it to end the stream. */
   gone: AbortController;
 }
 
 interface OpenStreams {
-  /** Ends all of them; clients come back after a moment, behind the last event that they have. */
+  /** Clients reconnect and resume after their last event. */
   endAll(): void;
-  /** Gives what to call when it has ended. */
+  /** Returns a function to call at the end. */
   add(stream: OpenStream): () => void;
-  /** Asked before something is told: what happened after a token was revoked is not told by it. */
   isStillLetIn(caller: Caller): Promise<boolean>;
 }
 
-/** Ends streams whose token is none any more and keeps the quiet ones open: one timer and one look for all of them. */
+/** One timer and one token query serve all streams. */
 function createOpenStreams({ access, now }: Pick<Face, 'access' | 'now'>): OpenStreams {
   const streams = new Set<OpenStream>();
   const tokens = sharedLooks(() => access.tokens());
@@ -197,7 +195,6 @@ function createOpenStreams({ access, now }: Pick<Face, 'access' | 'now'>): OpenS
 
   async function isStillLetIn({ tokenId }: Caller): Promise<boolean> {
     const kept = await tokens('');
-    // With the first token each request needs one.
     if (tokenId === null) return kept.length === 0;
     return (await findTokenById({ tokens: () => Promise.resolve(kept) }, tokenId, now())) !== null;
   }
@@ -234,7 +231,7 @@ function createOpenStreams({ access, now }: Pick<Face, 'access' | 'now'>): OpenS
   };
 }
 
-/** Whoever does not read for so long is not there any more. */
+/** A client that does not read for this time counts as gone. */
 const SLOW_MS = 30_000;
 
 const StreamedEvent = z
@@ -277,7 +274,7 @@ export const eventRoutes: Routes = (app, face) => {
     async (request, reply) => {
       const { runId } = await ownRun(face, request);
       const after = Number(request.headers['last-event-id'] ?? 0);
-      // A client that has left is not told so again, and would hold its place for good.
+      // Nothing would release the slot of a client that has left.
       if (request.gone.aborted) return void reply.hijack();
       const leave = open.enter(request.caller.owner, limits.streams);
       if (leave === null)
@@ -294,7 +291,6 @@ export const eventRoutes: Routes = (app, face) => {
         'x-content-type-options': 'nosniff',
         'x-accel-buffering': 'no',
       });
-      // The client is connected from now on, and not from the first event.
       reply.raw.flushHeaders();
       const stream = { caller: request.caller, to: reply.raw, gone };
       await send(streams, stream, feeds.follow(runId, after, gone.signal));
@@ -302,7 +298,7 @@ export const eventRoutes: Routes = (app, face) => {
   );
 };
 
-/** Ends when the run has, when nobody reads, and when the token is none any more. */
+/** Ends with the run, when the client stops reading, and when its token is revoked. */
 async function send(streams: OpenStreams, stream: OpenStream, frames: AsyncIterable<Frame>): Promise<void> {
   const { to, gone } = stream;
   const remove = streams.add(stream);
@@ -315,7 +311,7 @@ async function send(streams: OpenStreams, stream: OpenStream, frames: AsyncItera
     remove();
     gone.abort();
     to.end();
-    // What was not read by then is not waited for.
+    // Drops unread data.
     if (to.writableNeedDrain) to.destroy();
   }
 }

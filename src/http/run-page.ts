@@ -11,8 +11,8 @@ import { faceTexts } from '../report/page-texts';
 import { confirmed, post, runPath, servedPage, type Viewer } from './served-page';
 
 /**
- * Has the part of a page that follows a run made anew when the run has news: its events are only the sign that there are some, so that
- * nothing is shown twice or missed, whatever was lost on the way. The stream is taken up again by the browser, behind the last event.
+ * Reloads the changing parts of the page at each event. Events are only a signal, so nothing is shown twice or
+ * missed if one is lost. The browser resumes the stream by itself.
  */
 const FOLLOWING_SCRIPT = `
 'use strict';
@@ -78,7 +78,6 @@ const FOLLOWING_SCRIPT = `
 export interface RunShown {
   soFar: UnfinishedDocument;
   hasResult: boolean;
-  /** What was done last from here. */
   told: string | null;
 }
 
@@ -104,7 +103,6 @@ export function pageOfRun(viewer: Viewer, shown: RunShown): string {
   });
 }
 
-/** Where it is, and whether that is still so: without scripts whoever looks loads the page anew. */
 function followedHtml({ snapshot }: UnfinishedDocument): Html {
   return html`<div id="facts">${factsHtml(snapshot)}</div>
     <p
@@ -166,7 +164,6 @@ function factsHtml(snapshot: RunSnapshot): Html {
   </dl> `;
 }
 
-/** The end of a limit is marked, and the script tells it in the reader's own time. */
 function withTime(text: string, until: string | null): Html | string {
   if (until === null) return text;
   const told = utcTime(new Date(until));
@@ -189,7 +186,6 @@ function sectionsHtml(sections: readonly UnfinishedSection[]): Html | null {
   </section> `;
 }
 
-/** The written sections as a document without verdicts. */
 function treeSoFar({ snapshot, question, sections, sources }: UnfinishedDocument): DocumentTree {
   return {
     kind: snapshot.kind,
@@ -214,15 +210,14 @@ function treeSoFar({ snapshot, question, sections, sources }: UnfinishedDocument
 
 export interface OutlineShown {
   runId: string;
-  /** Null before it is planned. */
   outline: GivenOutline | null;
-  /** How often it was changed, as it is shown: whoever saves it says so. */
+  /** Number of changes to the outline. The form sends it back, to detect conflicting edits. */
   seen: number;
   isOpen: boolean;
-  /** ISO 8601, until when the run waits; null where it waits for no approval, or for as long as it takes. */
+  /** End of the approval time, ISO 8601; null if the run waits for no approval, or without a limit. */
   until: string | null;
   isAwaited: boolean;
-  /** What somebody wanted whose outline was out of date. */
+  /** The user's outline if it was based on an older version. */
   refused: GivenOutline | null;
 }
 

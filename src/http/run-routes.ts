@@ -21,14 +21,12 @@ import { AskedRun, estimateFor, GivenSources, readableSources, startFor } from '
 export interface ListAsked {
   kind?: RunKind | undefined;
   status?: RunStatus | undefined;
-  /** Words of the question. */
   search?: string | undefined;
-  /** `next` of the page before. */
   cursor?: string | undefined;
   limit: number;
 }
 
-/** The runs that somebody sees, newest first, a page at a time. */
+/** The runs that the caller may see, newest first. */
 export async function listedRuns(
   { client }: Face,
   caller: Caller,
@@ -43,9 +41,9 @@ export async function listedRuns(
         (status === undefined || run.status === status) &&
         (wanted === undefined || run.question.toLowerCase().includes(wanted)),
     )
-    // As cursors compare, those of one moment too.
+    // Sorted like the cursors, also within one moment.
     .sort((one, other) => (cursorOf(one) < cursorOf(other) ? 1 : -1));
-  // A run that comes while one pages stands before the cursor, and moves nothing.
+  // A new run comes before the cursor and shifts nothing.
   const from = cursor === undefined ? 0 : runs.findIndex((run) => cursorOf(run) < cursor);
   const page = from < 0 ? [] : runs.slice(from, from + limit);
   const last = page.at(-1);
@@ -61,10 +59,9 @@ const MOST_A_PAGE = 100;
 const StartedRun = z
   .object({
     runId: z.string(),
-    /** True where the run was going on, or had ended, already. */
     attached: z.boolean(),
     warnings: z.array(Warning),
-    /** What it is expected to ask of models; null where none is asked, and where it is not known. */
+    /** Null if the run asks no model, or if the cost is unknown. */
     estimate: RunEstimate.nullable().optional(),
   })
   .meta({ id: 'StartedRun' });
@@ -74,9 +71,8 @@ const EstimatedRun = z
   .object({
     kind: RunKind,
     sources: z.int().nonnegative().nullable(),
-    /** Null where no model is asked, and where a search is to find the sources. */
+    /** Null if the run asks no model, or has to search for its sources. */
     estimate: RunEstimate.nullable(),
-    /** The estimate as a sentence. */
     told: z.string(),
     warnings: z.array(Warning),
   })
@@ -190,7 +186,7 @@ export const runRoutes: Routes = (app, face) => {
   );
 };
 
-/** The sender's own name of the message: sent twice it is one. */
+/** The sender's own id of a message. A repeated message counts once. */
 const MessageHeaders = z.object({ 'idempotency-key': MessageId.optional() });
 
 export const steeringRoutes: Routes = (app, face) => {

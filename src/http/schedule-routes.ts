@@ -38,10 +38,10 @@ const AskedSchedule = z
   })
   .meta({ id: 'AskedSchedule' });
 
-/** Schedules whose sources are being read: a burst of requests would all see the same list. */
+/** Schedules in creation: concurrent requests would all see the same list. */
 const underWay = countByOwner();
 
-/** Has a run of whoever asks started again and again. Its name is theirs, with a part that nobody else's has. */
+/** The name gets a suffix of the owner. */
 async function scheduleFor(
   face: Face,
   request: Pick<FastifyRequest, 'caller' | 'gone' | 'uploaded'>,
@@ -67,7 +67,7 @@ async function ownSchedules({ client }: Face, caller: Caller): Promise<ScheduleS
   return (await client.schedules()).filter(({ owner }) => sees(caller, owner ?? null));
 }
 
-/** The schedule of a request, for those alone who see it: for others there is none, as for a name that nobody has. */
+/** For callers who may see it. For others it fails as for an unknown name. */
 async function ownSchedule(
   { client }: Face,
   { caller, params: { name } }: Pick<FastifyRequest, 'caller'> & { params: z.infer<typeof NameParams> },
@@ -83,7 +83,7 @@ async function ownSchedule(
   throw new ScheduleNotFoundError(name);
 }
 
-/** Names are one room on the server: with the owner's part nobody learns of another's, and nobody takes another's. */
+/** Names are global on the server. The suffix prevents clashes, and hides the names of other owners. */
 function nameOf(asked: string, owner: string): string {
   const digest = createHash('sha256')
     .update(JSON.stringify([owner, asked]))
@@ -102,7 +102,7 @@ function scheduled(requested: RequestedRun): ScheduledRequest {
   }
 }
 
-/** Of a brief everything is read now: it is about what its subtopics say. */
+/** A brief reads everything now, because it depends on its subtopics. */
 function refuseMixed(
   { kind, sources = [], links = [] }: AskedRun,
   { uploaded }: Pick<FastifyRequest, 'uploaded'>,

@@ -4,6 +4,8 @@ import { faceTexts } from '../report/page-texts';
 import { allows } from './access';
 import type { Problem } from './problem';
 
+// The frame, headers and form elements of all pages.
+
 const FORM_STYLE = `
 .places { display: flex; flex-wrap: wrap; gap: .4rem 1.2rem; align-items: center; font-size: .92rem; margin-bottom: 1.4rem; }
 .places ul { list-style: none; display: flex; flex-wrap: wrap; gap: .2rem 1.2rem; margin: 0; padding: 0; flex: 1; }
@@ -29,7 +31,7 @@ button.plain { border: 0; padding: 0; min-height: 0; color: var(--link); text-de
 `;
 
 export interface Viewer {
-  /** Whose runs they are; null before somebody has signed in. */
+  /** Null before the user has signed in. */
   owner: string | null;
   signedIn: boolean;
   mayRun: boolean;
@@ -72,8 +74,8 @@ export function runPath(runId: string, below = ''): string {
 }
 
 /**
- * Nothing of a page stands in another's frame, is guessed to be of another type, or is kept where others could look. Without any
- * referrer a browser would not say either whose page a form is of.
+ * Forbids frames, guessed types and caches. Without any referrer a browser would not send the origin of a
+ * form either.
  */
 const HEADERS = {
   'content-security-policy': "frame-ancestors 'none'",
@@ -90,7 +92,7 @@ export function sendPage(reply: FastifyReply, page: string, status = 200): Fasti
   return reply.code(status).headers(HEADERS).type('text/html; charset=utf-8').send(page);
 }
 
-/** Whoever is not let in is asked to sign in, and comes back from there. */
+/** Redirects to the sign-in page without a valid token. */
 export function refusePage(request: FastifyRequest, reply: FastifyReply, problem: Problem): FastifyReply {
   if (problem.status === 401) {
     const to = request.method === 'GET' ? request.url : '/';
@@ -104,7 +106,7 @@ export function refusePage(request: FastifyRequest, reply: FastifyReply, problem
 }
 
 export function viewerOf({ caller }: Partial<Pick<FastifyRequest, 'caller'>>): Viewer {
-  // Of a request that was refused nobody is known.
+  // A rejected request has no caller.
   return {
     owner: caller?.owner ?? null,
     signedIn: caller?.byCookie ?? false,
@@ -122,7 +124,6 @@ function problemPage(viewer: Viewer, problems: readonly string[]): string {
   });
 }
 
-/** The form in which a person types a token; `to` is the path that follows. */
 export function signIn(viewer: Viewer, { to, wasRefused }: { to: string; wasRefused: boolean }): string {
   return servedPage(viewer, {
     title: faceTexts.signIn,

@@ -12,19 +12,20 @@ import type { Scope } from '../contracts/run';
 import type { AccessStore } from '../stores/stores';
 import { HttpProblem } from './problem';
 
+// The context of all routes: access to runs, limits, and shared queries.
+
 export interface FaceParts {
   client: ColligateClient;
   access: AccessStore;
-  /** What requests leave out is as it has it. */
   config: Config;
   verifier: Verifier;
   now: () => Date;
-  /** Why runs cannot be started or carried out now, as sentences; empty where they can. */
+  /** As sentences; empty if runs can be started and executed. */
   whyNotReady: () => Promise<string[]>;
 }
 
 export interface Face extends FaceParts {
-  /** A run's own word, asked for so often that all who ask at once share it. */
+  /** Asks the run itself. Concurrent callers share a query. */
   progress(runId: string): Promise<RunProgress>;
   limits: Limits;
   runLimit: RunLimit;
@@ -40,7 +41,7 @@ export function faceOf<Parts extends FaceParts>(parts: Parts, limits: Limits): P
 }
 
 export interface Caller {
-  /** The token's id; null for whoever is let in without one. */
+  /** Id of the token; null without one. */
   tokenId: string | null;
   owner: string;
   scope: Scope;
@@ -59,30 +60,30 @@ export type Routes = (app: App, face: Face) => void;
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** What a caller must be allowed; `open` for what anybody may know. A route without it is refused at the start. */
+    /** Scope that a caller needs; `open` for public routes. A route without it fails at startup. */
     scope?: Scope | 'open';
-    /** Whether people look at it: refusals are pages, and whoever is not let in is asked to sign in. */
+    /** For people: errors are pages, and a caller without a token is asked to sign in. */
     page?: true;
     stream?: true;
   }
   interface FastifyRequest {
     caller: Caller;
-    /** Aborts when whoever asks is there no more. */
+    /** Aborts when the client has disconnected. */
     gone: AbortSignal;
   }
 }
 
-/** The most that one owner may have at once. A request above a limit is answered with 429. */
+/** Limits of one owner. A request above a limit gets 429. */
 export interface Limits {
   runs: number;
   schedules: number;
-  /** Followed runs: each holds a connection. */
+  /** Event streams: each holds a connection. */
   streams: number;
-  /** Requests with files, which hold room in the temporary folder. */
+  /** Requests with files, which hold space in the temporary folder. */
   uploads: number;
 }
 
-/** `runs` is a setting (http.maxRunsPerOwner): a service that starts runs for its own users has one token for all of them. */
+/** `runs` is the setting http.maxRunsPerOwner: a service can start the runs of all its users with one token. */
 export const LIMITS: Omit<Limits, 'runs'> = { schedules: 100, streams: 100, uploads: 4 };
 
 export function tooMany(what: string, most: number, advice: string): HttpProblem {
@@ -90,7 +91,7 @@ export function tooMany(what: string, most: number, advice: string): HttpProblem
 }
 
 export function countByOwner(): {
-  /** Null if the owner has `most` already; otherwise a function to call at the end. */
+  /** Null if the owner has `most` already; otherwise a function that releases the slot. */
   enter(owner: string, most: number): (() => void) | null;
 } {
   const counts = new Map<string, number>();
@@ -112,10 +113,10 @@ export function countByOwner(): {
   };
 }
 
-/** Milliseconds for which a count of running runs is reused. Starts since then are added. */
+/** Time for which a count of running runs is reused. Starts since then are added. */
 const COUNT_MS = 2_000;
 
-/** Admits starts of runs below a limit of running runs. A run is admitted before it is started, so that a burst is counted. */
+/** Admits a run before it is started, so that a burst is counted. */
 function createRunLimit(
   client: Pick<ColligateClient, 'runningOf'>,
   most: number,
@@ -165,7 +166,7 @@ export function sees({ owner, scope }: Caller, ofWhom: string | null): boolean {
 
 type OfARun = Pick<FastifyRequest, 'caller'> & { params: z.infer<typeof RunIdParams> };
 
-/** The run of a request, for those alone who see it: for others there is none, as for an id that nobody has. */
+/** For callers who may see it. For others it fails as for an unknown id. */
 export async function ownRun({ client }: Face, { caller, params: { runId } }: OfARun): Promise<RunHandle> {
   const run = client.run(runId);
   const asked = performance.now();
@@ -183,21 +184,20 @@ export async function ownRun({ client }: Face, { caller, params: { runId } }: Of
 
 const REFUSAL_MS = 100;
 
-/** Waits until a whole tenth of a second has gone by: what is not there and what is another's are refused after the same time. */
+/** Waits for the end of a 100 ms step, so that the time does not tell a missing run from one of another owner. */
 export async function evenly(since: number): Promise<void> {
   const gone = performance.now() - since;
   await setTimeout(Math.ceil(gone / REFUSAL_MS) * REFUSAL_MS - gone);
 }
 
-/** Where a run is, as `ownRun` for those alone who see it, in one look that they share. */
 export async function ownProgress(face: Face, request: OfARun): Promise<RunProgress> {
   const { runId } = await ownRun(face, request);
   return face.progress(runId);
 }
 
 /**
- * One look at a thing at a time, for all who ask for it: whoever asks while one is under way has the next, which begins when that one has
- * ended. So it begins behind the last of those who have it, and nobody is told what was true before they asked.
+ * Coalesces calls with the same id: a call during another one shares the next, which begins after that one
+ * has ended. So no result is older than its request.
  */
 export function sharedLooks<Seen>(look: (id: string) => Promise<Seen>): (id: string) => Promise<Seen> {
   interface Thing {

@@ -23,7 +23,85 @@ import { isPage, refusePage } from './served-page';
 import { type App, faceOf, type FaceParts, LIMITS, type Limits, type Routes } from './server-context';
 import { acceptUploads, BODY_BOUNDS, documented } from './uploads';
 
-/** The document of the face, from the same routes that answer: none of them is asked here, so there is nothing to stand on. */
+export interface ServerOptions extends GuardOptions, ObserveOptions {
+  maxUploadBytes: number;
+  limits: Limits;
+  graceMs: number;
+  /** Receives each unexpected error, with the id of its request. */
+  report: (error: unknown, requestId: string) => void;
+}
+
+export async function createServer(parts: FaceParts, options: ServerOptions): Promise<App> {
+  const face = faceOf(parts, options.limits);
+  const app: App = fastify({
+    bodyLimit: MOST_BYTES,
+    // Room for the longest run id, with each character percent-encoded.
+    routerOptions: { maxParamLength: 6_000 },
+    rewriteUrl: ({ url = '/' }) => readablePath(url),
+    requestTimeout: 600_000,
+    exposeHeadRoutes: false,
+    genReqId: newRequestId,
+  }).withTypeProvider<ZodTypeProvider>();
+  app.setValidatorCompiler(boundedCompiler);
+  app.setSerializerCompiler(serializerCompiler);
+  const parseJson = app.getDefaultJsonParser('error', 'error');
+  app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, body, done) => {
+    const beyond = firstBeyond(body, BODY_BOUNDS);
+    if (beyond === null) return void parseJson(request, body, done);
+    done(new HttpProblem(413, 'too-large', `The body has ${beyond.why}.`));
+  });
+  app.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'string', bodyLimit: MOST_FORM_BYTES },
+    (_request, body, done) => done(null, parse(String(body))),
+  );
+  finishOnClose(app, options.graceMs);
+  app.setErrorHandler((error, request, reply) => {
+    const problem = problemOf(error, request.id);
+    const isBusy = isTransient(problem);
+    if (isBusy) void reply.header('retry-after', RETRY_AFTER_S);
+    else if (problem.status >= 500 && !request.gone.aborted) options.report(error, request.id);
+    if (isPage(request)) return refusePage(request, reply, problem);
+    if (problem.status === 401) void reply.header('www-authenticate', 'Bearer');
+    return reply
+      .code(problem.status)
+      .type('application/problem+json')
+      .serializer(JSON.stringify)
+      .send(problem);
+  });
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: { title: 'Colligate', version: options.version },
+      components: { securitySchemes: { token: { type: 'http', scheme: 'bearer' } } },
+      security: [{ token: [] }],
+    },
+    transform: (given) => documented(given, jsonSchemaTransform(given)),
+    transformObject: jsonSchemaTransformObject,
+  });
+  app.decorateRequest('gone');
+  app.addHook('onRequest', async (request, reply) => {
+    const gone = new AbortController();
+    reply.raw.on('close', () => gone.abort());
+    request.gone = gone.signal;
+    void reply.headers({ 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' });
+  });
+  observe(app, options);
+  guard(app, face, options);
+  await acceptUploads(app, {
+    maxBytes: options.maxUploadBytes,
+    maxJson: MOST_BYTES,
+    mostAtOnce: options.limits.uploads,
+  });
+  app.setNotFoundHandler(({ method, url }) => {
+    throw new HttpProblem(404, 'no-such-path', `There is nothing at ${method} ${url.slice(0, 200)}.`);
+  });
+  for (const routes of [...ROUTES, mcpRoutes(options), ...PAGES]) routes(app, face);
+  await app.ready();
+  return app;
+}
+
+/** Calls no route, so the parts can be empty. */
 export async function openApiDocument(version: string): Promise<object> {
   const app = await createServer({} as FaceParts, {
     hosts: new Set(),
@@ -94,7 +172,6 @@ const ROUTES: readonly Routes[] = [
   verifyRoutes,
 ];
 
-/** Of what is sent as JSON; what is larger is uploaded. */
 const MOST_BYTES = 32 * 1024 * 1024;
 const MOST_FORM_BYTES = 4 * 1024 * 1024;
 
@@ -103,92 +180,11 @@ const TOO_WRONG = new HttpProblem(413, 'too-large', 'The request has too many va
 const IDLE_LOOK_MS = 100;
 const RETRY_AFTER_S = 5;
 
-export interface ServerOptions extends GuardOptions, ObserveOptions {
-  maxUploadBytes: number;
-  limits: Limits;
-  /** How long requests under way may take when the face closes, in milliseconds. */
-  graceMs: number;
-  /** Receives each error that no rule covers, with the id of its request. */
-  report: (error: unknown, requestId: string) => void;
-}
-
-/** The face over HTTP, not listening yet. */
-export async function createServer(parts: FaceParts, options: ServerOptions): Promise<App> {
-  const face = faceOf(parts, options.limits);
-  const app: App = fastify({
-    bodyLimit: MOST_BYTES,
-    // A run's id may hold any character, and is as long as the server lets it be.
-    routerOptions: { maxParamLength: 6_000 },
-    rewriteUrl: ({ url = '/' }) => readablePath(url),
-    requestTimeout: 600_000,
-    exposeHeadRoutes: false,
-    genReqId: newRequestId,
-  }).withTypeProvider<ZodTypeProvider>();
-  app.setValidatorCompiler(boundedCompiler);
-  app.setSerializerCompiler(serializerCompiler);
-  const parseJson = app.getDefaultJsonParser('error', 'error');
-  app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, body, done) => {
-    const beyond = firstBeyond(body, BODY_BOUNDS);
-    if (beyond === null) return void parseJson(request, body, done);
-    done(new HttpProblem(413, 'too-large', `The body has ${beyond.why}.`));
-  });
-  app.addContentTypeParser(
-    'application/x-www-form-urlencoded',
-    { parseAs: 'string', bodyLimit: MOST_FORM_BYTES },
-    (_request, body, done) => done(null, parse(String(body))),
-  );
-  finishOnClose(app, options.graceMs);
-  app.setErrorHandler((error, request, reply) => {
-    const problem = problemOf(error, request.id);
-    const isBusy = isTransient(problem);
-    if (isBusy) void reply.header('retry-after', RETRY_AFTER_S);
-    else if (problem.status >= 500 && !request.gone.aborted) options.report(error, request.id);
-    if (isPage(request)) return refusePage(request, reply, problem);
-    if (problem.status === 401) void reply.header('www-authenticate', 'Bearer');
-    return reply
-      .code(problem.status)
-      .type('application/problem+json')
-      .serializer(JSON.stringify)
-      .send(problem);
-  });
-  await app.register(swagger, {
-    openapi: {
-      openapi: '3.1.0',
-      info: { title: 'Colligate', version: options.version },
-      components: { securitySchemes: { token: { type: 'http', scheme: 'bearer' } } },
-      security: [{ token: [] }],
-    },
-    transform: (given) => documented(given, jsonSchemaTransform(given)),
-    transformObject: jsonSchemaTransformObject,
-  });
-  app.decorateRequest('gone');
-  app.addHook('onRequest', async (request, reply) => {
-    const gone = new AbortController();
-    reply.raw.on('close', () => gone.abort());
-    request.gone = gone.signal;
-    // Nothing is guessed to be of another type, or kept where others could look.
-    void reply.headers({ 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' });
-  });
-  observe(app, options);
-  guard(app, face, options);
-  await acceptUploads(app, {
-    maxBytes: options.maxUploadBytes,
-    maxJson: MOST_BYTES,
-    mostAtOnce: options.limits.uploads,
-  });
-  app.setNotFoundHandler(({ method, url }) => {
-    throw new HttpProblem(404, 'no-such-path', `There is nothing at ${method} ${url.slice(0, 200)}.`);
-  });
-  for (const routes of [...ROUTES, mcpRoutes(options), ...PAGES]) routes(app, face);
-  await app.ready();
-  return app;
-}
-
-/** Has requests under way finish when the face closes, and cuts what takes longer than the grace time. New ones get 503 from fastify. */
+/** Lets pending requests finish on close, and cuts them after the grace time. Fastify answers new ones with 503. */
 function finishOnClose(app: App, graceMs: number): void {
   const timers: NodeJS.Timeout[] = [];
   app.addHook('preClose', async () => {
-    // Node closes the idle connections once: those that become idle later would be kept.
+    // Node closes idle connections only once. This closes those that become idle later.
     timers.push(setInterval(() => app.server.closeIdleConnections(), IDLE_LOOK_MS));
     timers.push(setTimeout(() => app.server.closeAllConnections(), graceMs));
   });
@@ -197,7 +193,7 @@ function finishOnClose(app: App, graceMs: number): void {
   });
 }
 
-/** The schemas hand on what is wrong as arguments of a call, for which there is room up to a number. */
+/** zod passes issues on as arguments of a call. Too many of them cause a RangeError. */
 const boundedCompiler: typeof validatorCompiler = (given) => {
   const validate = validatorCompiler(given);
   return (value: unknown) => {
@@ -210,7 +206,7 @@ const boundedCompiler: typeof validatorCompiler = (given) => {
   };
 };
 
-/** A path that is no UTF-8 is taken as it stands: whoever asks for it is looked at as for any other. */
+/** Escapes a path that is not UTF-8, so that it gets the same checks as any other. */
 function readablePath(url: string): string {
   const path = url.split('?', 1)[0] ?? '';
   try {
@@ -221,7 +217,7 @@ function readablePath(url: string): string {
   }
 }
 
-/** The tools for agents. Each request stands for itself, behind the same guard as all others; none is a stream that outlives its token. */
+/** MCP for agents. Each request stands alone, behind the same guard as all others; no stream outlives its token. */
 function mcpRoutes(given: Pick<McpFace, 'version' | 'report'>): Routes {
   return (app, face) => {
     app.route({

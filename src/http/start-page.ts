@@ -6,7 +6,7 @@ import { html, type Html } from '../report/document/html';
 import { faceTexts } from '../report/page-texts';
 import { amount, runPath, servedPage, type Viewer } from './served-page';
 
-/** What some runs of a kind took: the least and the most of them. */
+/** Ranges, each as minimum and maximum, of recent runs of a kind. */
 export interface LatestRuns {
   kind: RunKind;
   runs: number;
@@ -14,7 +14,7 @@ export interface LatestRuns {
   minutes: [number, number];
 }
 
-/** Sends the form as it stands for its price. Without scripts there is no button for that. */
+/** Requests an estimate for the form. Without scripts its button stays hidden. */
 const ESTIMATE_SCRIPT = `
 'use strict';
 (() => {
@@ -39,7 +39,7 @@ const ESTIMATE_SCRIPT = `
 })();
 `;
 
-/** The form of a new run. `key` makes it one run, however often it is sent. */
+/** `key` makes repeated submissions one run. */
 export function startPage(
   viewer: Viewer,
   { key, latest }: { key: string; latest: readonly LatestRuns[] },
@@ -110,7 +110,6 @@ export interface RunsAsked {
   status?: RunStatus | undefined;
 }
 
-/** The runs that somebody sees, newest first; `older` is the address of the next page. */
 export function listOfRuns(
   viewer: Viewer,
   { runs, older, asked }: { runs: readonly ListedRun[]; older: string | null; asked: RunsAsked },

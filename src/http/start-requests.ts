@@ -16,15 +16,16 @@ import { AnswerMessage, GivenSubtopic, MOST_SUBTOPICS } from '../contracts/start
 import { faceTexts } from '../report/page-texts';
 import { type Caller, type Face, ownRun } from './server-context';
 
+// Starts and estimates runs, from JSON bodies and from the form of the start page.
+
 interface Started {
   runId: string;
-  /** True where the run was going on, or had ended, already. */
   attached: boolean;
   warnings: TakenUp['warnings'];
   estimate: TakenUp['estimate'];
 }
 
-/** Starts a run of whoever asks; the same key of theirs is the same run. */
+/** Starts a run for the caller. The same key of the same owner is the same run. */
 export async function startFor(
   face: Face,
   request: Pick<FastifyRequest, 'caller' | 'gone' | 'uploaded'>,
@@ -37,14 +38,14 @@ export async function startFor(
     return await startRequested(face, await requestOf(face, asked, request), runId);
   } catch (error) {
     giveBack();
-    // Whoever asks again with their key, after the run has ended, asks for that run.
+    // A repeated request with a key gets the run, also after its end.
     if (!(error instanceof RunClosedError) || runId === undefined) throw error;
     if ((await face.client.run(runId).owner()) !== request.caller.owner) throw new RunNotFoundError(runId);
     return { runId, attached: true, warnings: [], estimate: null };
   }
 }
 
-/** Above the limit, whoever asks again with their key is told of their run all the same. */
+/** A repeated request with a key gets its run even above the limit. */
 async function admit(face: Face, { owner }: Caller, runId: string | undefined): Promise<() => void> {
   try {
     return await face.runLimit.admit(owner);
@@ -60,7 +61,7 @@ async function admit(face: Face, { owner }: Caller, runId: string | undefined): 
   }
 }
 
-/** Nobody who does not know the owner's key comes upon it, and another owner's same key is another run. */
+/** The id cannot be guessed without the key, and owners cannot collide. */
 function idOf(kind: RunKind, { owner }: Caller, key: string): string {
   const digest = createHash('sha256')
     .update(JSON.stringify([owner, kind, key]))
@@ -68,7 +69,6 @@ function idOf(kind: RunKind, { owner }: Caller, key: string): string {
   return `${kind}-${digest.slice(0, 32)}`;
 }
 
-/** What a run is expected to ask of models, in numbers and as a sentence. */
 export async function estimateFor(
   face: Face,
   request: Pick<FastifyRequest, 'caller' | 'gone' | 'uploaded'>,
@@ -90,7 +90,7 @@ const APPROVAL_MS = 24 * 3_600_000;
 
 const MOST_LINKS_CHARS = 1_000_000;
 
-/** As a browser sends it: what is left empty is there, and empty. */
+/** Browsers send empty fields as empty strings. */
 export const RunForm = z.object({
   kind: z.enum(['report', 'answer']),
   question: z.string(),
@@ -125,7 +125,7 @@ export function askedOf({
   return taken(asked);
 }
 
-/** What a form comes to, or what is wrong with it, field by field. */
+/** Throws `InvalidRequestError` with a sentence for each field. */
 export function taken<Value>(asked: z.ZodSafeParseResult<Value>): Value {
   if (asked.success) return asked.data;
   throw new InvalidRequestError(
@@ -142,7 +142,7 @@ function titleOf(text: string): string {
 
 const MOST_LINKS = 1_000;
 
-/** As the reader of sources tells addresses from paths, so that nothing here is ever a path. */
+/** The same rule as in the reader of sources, so that a link is never read as a path. */
 const Link = z
   .string()
   .max(4_000)
@@ -158,7 +158,7 @@ export const GivenSources = z.object({
 });
 export type GivenSources = z.infer<typeof GivenSources>;
 
-/** Null where there is none. */
+/** Null without sources. */
 export function readableSources(
   { sources = [], links = [], skipInvalid = false }: GivenSources,
   request: Pick<FastifyRequest, 'caller' | 'gone' | 'uploaded'>,
@@ -176,7 +176,7 @@ export function readableSources(
   return parts.length === 1 ? { ...first, skipInvalid, asker } : { parts, skipInvalid, asker };
 }
 
-/** For whom something is parsed: requests with one token share what they may have waiting. */
+/** Requests with one token share their queue of files to parse. */
 export function askerOf({
   caller,
   gone,
@@ -188,7 +188,7 @@ const { targetReportLength, citationStyle, unsupportedClaims } = SynthesisSettin
 const { words, template, unsupportedClaims: unsupportedInBriefs } = BriefSettings.shape;
 const { rounds, maxPages } = SearchBounds.shape;
 
-/** Where a run looks for sources itself; with which keys, the server knows. */
+/** The server has the keys of the indexes. */
 const AskedSearch = z
   .object({
     indexes: z.array(SearchIndexName).min(1).max(20),
@@ -198,8 +198,8 @@ const AskedSearch = z
   .meta({ id: 'AskedSearch' });
 
 /**
- * What any run may be asked for with, in shapes that have names in the document, so that a generated client has each of them once; each that is absent is as the
- * server's configuration has it.
+ * Fields of every run. Shapes have names in the OpenAPI document, so that a generated client has each once.
+ * The configuration of the server supplies absent fields.
  */
 export const Asked = GivenSources.extend({
   question: z.string().min(1).max(4_000),
@@ -294,7 +294,6 @@ export async function requestOf(
   return { kind, request: { ...asked, ...common, subtopics: all }, warnings: filled.warnings };
 }
 
-/** Starts it, or joins the running one of the id. */
 async function startRequested(
   { client }: Face,
   { kind, request, warnings: before }: RequestedRun,

@@ -16,12 +16,11 @@ const REQUEST_FIELD = 'request';
 const FILES_FIELD = 'files';
 const MOST_FILES = 100;
 const MOST_FIELDS = 20;
-/** Of the JSON beside files; texts may come as files themselves. */
 const MOST_FIELD_BYTES = 8 * 1024 * 1024;
-/** Of what is sent as JSON: 10,000 sources of ten fields are 110,000, without their pages. It is counted before any value is built. */
+/** Of JSON, counted before values are built. 10,000 sources of ten fields are 110,000 values, without their pages. */
 export const BODY_BOUNDS: JsonBounds = { values: 250_000, members: 10_000 };
 
-/** Files that came with a request: they lie in a folder of their own until it is answered. */
+/** Files of a request, in a folder of their own until the response. */
 export interface Uploaded {
   folder: string;
   paths: string[];
@@ -29,7 +28,7 @@ export interface Uploaded {
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Whether files may come with the request, as multipart: beside one field of JSON, or with the fields of a form. */
+    /** Accepts multipart: files beside one field of JSON, or beside the fields of a form. */
     uploads?: true | 'form';
   }
   interface FastifyRequest {
@@ -38,8 +37,8 @@ declare module 'fastify' {
 }
 
 /**
- * Takes files as they come, from the wire onto the disk; what is read of them is read by whoever reads files, and bounded there. Of
- * whoever sends too much the rest is read and dropped, so that they hear why.
+ * Streams files to the disk; the readers of sources check their content. The rest of a too large upload is
+ * read and dropped, so that the client gets the response.
  */
 export async function acceptUploads(
   app: App,
@@ -47,12 +46,11 @@ export async function acceptUploads(
 ): Promise<void> {
   const { maxBytes, mostAtOnce } = limits;
   const underWay = countByOwner();
-  /** By folder, with what to call when it is deleted. */
   const open = new Map<string, () => void>();
   await app.register(multipart, {
-    preservePath: true, // a path is refused, and not cut to a name that nobody gave
+    preservePath: true, // a path is rejected, not cut to a name
     throwFileSizeLimit: false,
-    // The plugin parses fields that say that they are JSON. As files they are counted first.
+    // The plugin would parse JSON fields. As files they are counted first.
     isPartAFile: (_field: unknown, type: string | undefined, name: string | undefined) =>
       name !== undefined || (type !== undefined && !type.startsWith('text/')),
     limits: {
@@ -60,7 +58,7 @@ export async function acceptUploads(
       fields: 1,
       fieldSize: MOST_FIELD_BYTES,
       files: MOST_FILES,
-      // A file that is cut off ends only where its sender ends it: what is counted is refused before.
+      // A truncated file ends only when its sender stops. The count rejects it earlier.
       fileSize: maxBytes + 1,
       parts: MOST_FILES + 1,
       headerPairs: 20,
@@ -88,7 +86,7 @@ export async function acceptUploads(
       throw problemOfUpload(error);
     }
   });
-  // Whatever the answer is, nothing of it reads files any more.
+  // Nothing reads the files after the response.
   app.addHook('onSend', async ({ uploaded }) => {
     if (uploaded === null) return;
     try {
@@ -98,7 +96,6 @@ export async function acceptUploads(
       open.delete(uploaded.folder);
     }
   });
-  // Requests that were cut at the end of the grace time.
   app.addHook('onClose', async () => {
     for (const folder of open.keys()) await rm(folder, { recursive: true, force: true, maxRetries: 3 });
   });
@@ -138,7 +135,7 @@ async function take(
       continue;
     }
     if (part.fieldname !== FILES_FIELD) throw unknownField(part.fieldname);
-    // So a form is sent in which nobody chose a file.
+    // Browsers send this if no file was chosen.
     if (isForm && part.filename === '') {
       part.file.resume();
       continue;
@@ -194,7 +191,7 @@ function jsonOf(text: string): unknown {
   throw new HttpProblem(400, 'request', `The field "${REQUEST_FIELD}" is ${read.message}.`);
 }
 
-/** Names are those under which files lie meanwhile: they lead nowhere. */
+/** Files are stored under these names, so a path is rejected. */
 function fileName(given: string): string {
   const isName = /^[^/\\\p{C}]{1,200}$/u.test(given) && !/^\.{1,2}$/.test(given) && given.trim() === given;
   if (isName && Buffer.byteLength(given) <= 255) return given;
@@ -215,7 +212,7 @@ function unknownField(name: string): HttpProblem {
 
 const NO_ROOM: ReadonlySet<string> = new Set(['ENOSPC', 'EDQUOT']);
 
-/** What the reader of multipart says is for programmers. */
+/** Messages of the multipart reader are for programmers. */
 function problemOfUpload(error: unknown): unknown {
   const { code = '', statusCode = 400 } = error as Partial<FastifyError>;
   if (/^FST_(?:PARTS|FILES|FIELDS)_LIMIT$/.test(code))
@@ -227,24 +224,22 @@ function problemOfUpload(error: unknown): unknown {
   if (error instanceof HttpProblem || !(error instanceof Error)) return error;
   if (NO_ROOM.has(errorCode(error) ?? ''))
     return new HttpProblem(503, 'no-room', 'The temporary folder is full: send the files again in a moment.');
-  // What the disk refuses is ours; a form that ends too early closes its file without a word of its own.
+  // Disk errors have a `syscall` and are errors of this server. A form that ends too early has none.
   return statusCode < 500 && !('syscall' in error)
     ? new HttpProblem(400, 'upload', `The upload cannot be read as multipart/form-data: ${error.message}.`)
     : error;
 }
 
 const PREFIX = 'colligate-upload-';
-/** Prefixes of the other temporary folders: printed reports and probes of the disk. */
 const OTHERS = ['colligate-print-', 'colligate-probe-'];
-/** Age of a leftover, in milliseconds, if its name holds no process of this host. No request takes a day. */
+/** In milliseconds, for names without a process of this host. No request takes a day. */
 const OLD_MS = 86_400_000;
 
-/** Creates a folder for one upload. Its name holds host and process, so that a later start recognises leftovers. */
+/** The name has host and process, so that a later start recognises leftovers. */
 function makeUploadFolder(): Promise<string> {
   return mkdtemp(join(tmpdir(), `${PREFIX}${hostname()}-${process.pid}-`));
 }
 
-/** Deletes temporary folders of killed processes. Skips a folder that it cannot delete. */
 export async function sweepUploads(isProcessAlive: (pid: number) => boolean): Promise<void> {
   const names = await readdir(tmpdir()).catch(() => []);
   const isOurs = (name: string): boolean => [PREFIX, ...OTHERS].some((prefix) => name.startsWith(prefix));
@@ -265,14 +260,14 @@ async function isLeftover(
   const own = `${PREFIX}${hostname()}-`;
   const pid = name.startsWith(own) ? Number(/^\d+/.exec(name.slice(own.length))?.[0]) : NaN;
   if (Number.isNaN(pid)) return Date.now() - found.mtimeMs > OLD_MS;
-  // In a container each process has the number of the one before it.
+  // In a container, a new process can have the id of the old one.
   if (pid === process.pid) return found.mtimeMs < Date.now() - process.uptime() * 1_000;
   return !isProcessAlive(pid);
 }
 
 type Transformed = ReturnType<typeof jsonSchemaTransform>;
 
-/** A route that takes files says so in the document: its body as JSON, or as a field of a form with files beside it. */
+/** Documents a route with uploads: its body as JSON, or as a form field beside files. */
 export function documented(
   { route }: { route: { config?: FastifyContextConfig } },
   { schema, url }: Transformed,
@@ -287,7 +282,7 @@ export function documented(
       [FILES_FIELD]: {
         type: 'array',
         maxItems: MOST_FILES,
-        // `format` is OpenAPI 3.0's, by which generators know a file.
+        // Generators recognise a file by the `format` of OpenAPI 3.0.
         items: { type: 'string', format: 'binary', contentMediaType: 'application/octet-stream' },
       },
     },

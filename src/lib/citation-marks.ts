@@ -1,6 +1,6 @@
 /**
- * Citations in text on its way to the renderer: `[@id]`, or `[@id; @id]` where several sources agree. Only the
- * renderer turns marks into numbers, so nothing a source or a model writes can become a link by itself.
+ * `[@id]`, or `[@id; @id]` for several sources. Only the renderer turns marks into numbers, so untrusted text cannot
+ * become a link.
  */
 const MARK = /\[@([^[\]]+)\]/g;
 
@@ -8,12 +8,12 @@ export function citationMark(sourceIds: readonly string[]): string {
   return `[${sourceIds.map((id) => `@${id}`).join('; ')}]`;
 }
 
-/** The ids that the text cites, in order of appearance, with repeats. */
+/** Cited ids in order of appearance, with repeats. */
 export function citedIds(text: string): string[] {
   return [...text.matchAll(MARK)].flatMap((match) => idsOf(match[1] ?? ''));
 }
 
-/** Replaces each mark by what `render` makes of its ids; `start` and `end` are the mark's offsets. */
+/** Replaces each mark by the result of `render`. `start` and `end` are the offsets of the mark in `text`. */
 export function replaceMarks(
   text: string,
   render: (sourceIds: string[], start: number, end: number) => string,
@@ -28,10 +28,10 @@ function idsOf(inner: string): string[] {
     .filter((id) => id !== '');
 }
 
-/** What GFM leaves out of an address, where nothing but this stands between its bracket and a space. */
+/** Characters that GFM drops from the end of an address, up to the next white space. */
 const LINK_END = /[!"&'),.:;<>?\]}]*(?:[ \t\r\n]|$)/y;
 
-/** Whether what follows makes no more of a bracket: no link with its target, no definition, no longer address. */
+/** True if the text after the marks does not turn them into a link, a link definition or a longer address. */
 export function staysCitation(marks: string, text: string, start: number, end: number): boolean {
   if (text[end] === '(') return false;
   const before = text.slice(text.lastIndexOf('\n', start - 1) + 1, start);
@@ -41,12 +41,12 @@ export function staysCitation(marks: string, text: string, start: number, end: n
   return LINK_END.test(text);
 }
 
-/** One mark that ends a sentence, with what closes around it; an ellipsis stays where it is. */
+/** The final punctuation mark with closing quotes and brackets. An ellipsis does not match. */
 const STOP = /(?<![.!?])[.!?](["'”’)\]]*)$/;
-/** `a.m.`, `U.S.`: the last stop is of the word, and the sentence's own is not written. */
+/** `a.m.`, `U.S.`: the last full stop belongs to the word. */
 const ABBREVIATED = /(?<![\p{L}\p{N}])(?:\p{L}\.)+\p{L}\.["'”’)\]]*$/u;
 
-/** A sentence with its citations before the full stop; `word` is how its words are written in the text. */
+/** Puts the citation mark before the full stop. `word` formats the text of the sentence. */
 export function citedBeforeStop(
   sentence: string,
   citations: readonly string[],
@@ -57,7 +57,7 @@ export function citedBeforeStop(
   return `${body} ${citationMark(citations)}${stop || '.'}`;
 }
 
-/** Where offsets go when parts of a text are replaced, which are told in their order. */
+/** Maps offsets of the original text to the replaced text. Call `put` in the order of the replacements. */
 export function createShifts(): {
   put: (text: string, start: number, end: number) => string;
   offsetOf: (offset: number) => number;

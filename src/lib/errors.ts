@@ -1,7 +1,4 @@
-/**
- * The code of an operating system's error, such as `ENOENT`, or null. It looks at the shape, because an `instanceof`
- * fails where a test runner gives modules an `Error` of their own.
- */
+/** The code, such as `ENOENT`, or null. `instanceof` fails in test runners that give each module its own `Error`. */
 export function errorCode(error: unknown): string | null {
   if (typeof error !== 'object' || error === null || !('code' in error)) return null;
   return typeof error.code === 'string' ? error.code : null;
@@ -22,7 +19,7 @@ const TEXTS: Readonly<Record<string, string>> = {
   EAGAIN: 'it gives nothing to read; name a file with text in it',
 };
 
-/** An error of the file system in a reader's words; anything else is thrown on. */
+/** Message for a file system error. Rethrows every other error. */
 export function systemErrorText(error: unknown): string {
   const code = errorCode(error);
   if (code === null || !/^E[A-Z0-9]+$/.test(code)) throw error;
@@ -54,7 +51,7 @@ export class FolderError extends Error {
     readonly path: string,
     cause: unknown,
   ) {
-    // Where the folder above it is there, this is what /proc and /sys say.
+    // /proc and /sys answer ENOENT although the parent folder exists.
     const reason = errorCode(cause) === 'ENOENT' ? 'no folders can be made there' : diskReason(cause);
     super(`The folder ${path} cannot be made: ${reason}. Name another one, or make it yourself.`, { cause });
     this.reason = reason;
@@ -71,10 +68,8 @@ const WHY: Readonly<Record<string, string>> = {
 export class PortError extends Error {
   override readonly name = 'PortError';
   constructor(
-    /** Such as `Health and metrics`. */
     what: string,
     { host, port }: { host: string; port: number },
-    /** The settings of both, as they are found in the environment. */
     named: { port: string; host: string },
     cause: unknown,
   ) {

@@ -19,32 +19,25 @@ export const STANDARD_INPUT = '-';
 
 export interface FileBounds {
   maxBytes: number;
-  /** What to do where there is more. */
   otherwise?: string;
-  /** Whether `-`, and what the shell hands over as `<(…)` or `/dev/stdin`, is taken as well. */
+  /** True if `-`, `/dev/stdin` and inherited descriptors such as `<(…)` are allowed. */
   orInherited?: boolean;
-  /** The standard input of that case; the process's own where it is absent. */
   stdin?: Readable;
 }
 
-/** The absolute path of a file that is named in the folder `cwd`; standard input and an empty name stay as they are. */
+/** Resolves `file` against `cwd`. Standard input and an empty name stay unchanged. */
 export function locatedFile(cwd: string, file: string): string {
   return file === STANDARD_INPUT || file === '' ? file : resolve(cwd, file);
 }
 
-/** All bytes of a file, or what is wrong with it, as the rest of a sentence that begins with its name. */
 type GivenFile = { ok: true; bytes: Buffer } | { ok: false; message: string };
 
 const PART_BYTES = 256 * 1024;
-/** A file that gives nothing does not block whoever asks it; it says so. */
+/** Non-blocking, so that a pipe without a writer cannot block the process. */
 const HOW = constants.O_RDONLY | constants.O_NONBLOCK;
-/** What whoever started this process opened for it. */
 const INHERITED = /^\/(?:dev|proc\/self)\/fd\/(\d{1,9})$/;
 
-/**
- * Reads a file that somebody named. Regular files alone are read, and never more of one than may be taken, whatever size it
- * says it has: it may grow meanwhile, and those of `/proc` have none.
- */
+/** Reads at most `maxBytes`, whatever size is reported: files may grow, and files in `/proc` report 0. */
 export async function readGivenFile(file: string, bounds: FileBounds): Promise<GivenFile> {
   const { orInherited = false } = bounds;
   const held: Buffer[] = [];
@@ -64,7 +57,6 @@ export async function readGivenFile(file: string, bounds: FileBounds): Promise<G
   return { ok: true, bytes: Buffer.concat(held, length) };
 }
 
-/** As `readGivenFile`, for settings, which are read before anything else is done. */
 function readGivenFileSync(file: string, bounds: FileBounds): GivenFile {
   const { maxBytes, orInherited = false } = bounds;
   const inherited = orInherited ? inheritedNumber(file) : null;
@@ -89,15 +81,12 @@ function readGivenFileSync(file: string, bounds: FileBounds): GivenFile {
   }
 }
 
-/**
- * The bytes of a regular file in parts, and no more of them than `most` says for the size that it had when it was opened. Throws
- * `UnfitFile`, and what the file system says.
- */
+/** `most` maps the size at opening to the maximum number of bytes. Throws `UnfitFile` and file system errors. */
 export async function* fileParts(
   file: string,
   most: (size: number) => number,
 ): AsyncGenerator<Buffer, void, undefined> {
-  // Opening a device may do something; what stands there is looked at before.
+  // Opening a device may have side effects, so the type is checked first.
   requireFile(await stat(file));
   const handle = await open(file, HOW);
   try {
@@ -114,22 +103,19 @@ export async function* fileParts(
   }
 }
 
-/** What stands under a name is no file to read; the message says what it is. */
+/** The path is not a readable file. The message names its type. */
 export class UnfitFile extends Error {}
 
-/** What stands there instead of a file or a folder; null for one of these. */
 export function kindBesideFile(status: Stats): string | null {
   if (status.isFIFO()) return 'a pipe, not a file';
   if (status.isSocket()) return 'a socket, not a file';
   return status.isCharacterDevice() || status.isBlockDevice() ? 'a device, not a file' : null;
 }
 
-/** Why a file was not read, as the rest of a sentence that begins with its name; what is no reason of that kind is thrown on. */
 export function unreadText(error: unknown): string {
   return error instanceof UnfitFile ? error.message : systemErrorText(error);
 }
 
-/** `64 MB`. */
 export function sizeText(bytes: number): string {
   const mb = bytes / (1024 * 1024);
   return mb >= 1 ? `${mb} MB` : `${bytes / 1024} KB`;
@@ -145,7 +131,7 @@ function requireSize(bytes: number, { maxBytes, otherwise = 'give a smaller file
   if (bytes > maxBytes) throw new UnfitFile(`larger than ${sizeText(maxBytes)}; ${otherwise}`);
 }
 
-/** That there is more than may be taken shows with the first byte of it. */
+/** Reads one byte more than allowed, so that a file that is too large is noticed. */
 function oneMoreThan(bounds: FileBounds): (size: number) => number {
   return (size) => {
     requireSize(size, bounds);
@@ -153,7 +139,6 @@ function oneMoreThan(bounds: FileBounds): (size: number) => number {
   };
 }
 
-/** The number under which this process has what is named, or null for a path of its own. */
 function inheritedNumber(file: string): number | null {
   if (file === STANDARD_INPUT || file === '/dev/stdin') return 0;
   const number = INHERITED.exec(file)?.[1];
@@ -165,10 +150,9 @@ async function* inheritedParts(number: number, stdin?: Readable): AsyncGenerator
   for await (const part of stream) yield Buffer.from(part as Uint8Array);
 }
 
-/** A text, never without a sign, that somebody named the file of; or what is wrong with that file, and on which line of it. */
+/** `text` is never blank. `line` is the line of the first invalid byte. */
 export type GivenText = Extract<DecodedText, { ok: true }> | { ok: false; message: string; line?: number };
 
-/** Reads a file as every text is read: as `readGivenFile` takes it, and in UTF-8 with or without a byte order mark. */
 export async function readGivenText(file: string, bounds: FileBounds): Promise<GivenText> {
   return textOf(await readGivenFile(file, bounds));
 }
@@ -194,7 +178,6 @@ const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
 type DecodedText =
   { ok: true; text: string; hasByteOrderMark: boolean } | { ok: false; line: number; message: string };
 
-/** Text of UTF-8 bytes without its byte order mark, or what is wrong with the bytes and on which line. */
 export function decodeUtf8(bytes: Buffer): DecodedText {
   const notText = whyNotText(bytes, 1);
   if (notText !== null)
@@ -210,7 +193,7 @@ export function decodeUtf8(bytes: Buffer): DecodedText {
   }
 }
 
-/** Why the bytes, which begin on the line, are no text in UTF-8 at all, or null. */
+/** Reason why the bytes are not UTF-8 text, or null. A byte order mark is checked only if `line` is 1. */
 export function whyNotText(bytes: Buffer, line: number): string | null {
   const mark = line === 1 ? bytes.subarray(0, 2).toString('hex') : '';
   if (mark === 'fffe' || mark === 'feff') return 'the text is in UTF-16; save the file as UTF-8';
@@ -237,10 +220,7 @@ function lineAt(bytes: Buffer, offset: number): number {
   return line;
 }
 
-/**
- * Makes a folder with those above it that are missing; one that exists stays as it is. Throws `FolderError`. Node's own
- * `recursive` never returns where the system says of a folder that is there that it is not, as /proc and /sys do.
- */
+/** Throws `FolderError`. Node's `recursive` option never returns below /proc and /sys. */
 export function makeFolder(path: string, options: { mode?: number } = {}): void {
   try {
     const missing: string[] = [];
@@ -261,35 +241,34 @@ function makeOne(folder: string, options: { mode?: number }): void {
   try {
     mkdirSync(folder, options);
   } catch (error) {
-    // Somebody else has made it at the same time.
     if (errorCode(error) !== 'EEXIST' || !isFolder(folder)) throw error;
   }
 }
 
-/** For its owner alone: what a run keeps holds whole sources. */
+/** Readable by the owner only, because run data contains whole sources. */
 export const PRIVATE_FILE = 0o600;
 export const PRIVATE_FOLDER = 0o700;
 const OTHERS = 0o077;
 
-/** Makes a folder that only its owner may enter, with those above it that are missing. One that exists stays as it is. Throws `FolderError`. */
+/** Creates a folder for the owner only. The mode of an existing folder stays unchanged. Throws `FolderError`. */
 export function makePrivateFolder(path: string): void {
   makeFolder(path, { mode: PRIVATE_FOLDER });
 }
 
-/** A file that only its owner may read, before something that knows no modes opens it; what is in it stays. */
+/** Creates the file with mode 0600 before a program that sets no mode opens it. Existing content stays. */
 export function makePrivateFile(path: string): void {
   closeSync(openSync(path, 'a', PRIVATE_FILE));
   closeToOthers(path);
 }
 
-/** Where there is such a file, only its owner may read it from now on. */
+/** Removes the access of other users. Does nothing if the file is missing. */
 export function closeToOthers(path: string): void {
   const mode = statSync(path, { throwIfNoEntry: false })?.mode ?? 0;
   if ((mode & OTHERS) === 0) return;
   try {
     chmodSync(path, mode & ~OTHERS);
   } catch (error) {
-    // Another user's file that we may write is that user's to close.
+    // Only the owner of the file may change its mode.
     if (errorCode(error) !== 'EPERM') throw error;
   }
 }

@@ -1,6 +1,6 @@
 import { groupedDigits } from './strings';
 
-/** The part of JSON Schema that the project's contracts come out as; a test holds that they need no more. */
+/** The subset of JSON Schema that the contracts use. A test checks this. */
 export interface JsonSchema {
   $schema?: string;
   type?: string;
@@ -19,7 +19,6 @@ export interface JsonSchema {
   minLength?: number;
   maxLength?: number;
   pattern?: string;
-  /** What a text is, such as an address: for readers, and for whoever stores it, who checks it. */
   format?: string;
   minimum?: number;
   maximum?: number;
@@ -27,7 +26,6 @@ export interface JsonSchema {
   exclusiveMaximum?: number;
 }
 
-/** What a value is by JSON Schema's names, `integer` for a whole number. */
 export function typeOfValue(value: unknown): string {
   if (value === null) return 'null';
   if (Array.isArray(value)) return 'array';
@@ -40,7 +38,6 @@ export function isOfType(type: string, value: unknown): boolean {
   return found === type || (found === 'integer' && type === 'number');
 }
 
-/** The alternatives that are no null: what is meant where something is given. */
 export function meant(schema: JsonSchema): readonly JsonSchema[] {
   return (schema.anyOf ?? [schema]).filter(({ type }) => type !== 'null');
 }
@@ -76,7 +73,6 @@ function objectText({ properties = {} }: JsonSchema): string {
   return names.length === 0 ? 'an object' : `an object with ${names.join(', ')}`;
 }
 
-/** The numbers that a schema allows, as what follows `a number`. */
 export function rangeText({ minimum, maximum, exclusiveMinimum }: JsonSchema): string {
   const upper = maximum === Number.MAX_SAFE_INTEGER ? undefined : maximum;
   if (exclusiveMinimum !== undefined)
@@ -98,20 +94,17 @@ function sizeText(least: number | undefined, most: number | undefined, unit: str
   return ` of at least ${least === 1 ? `one ${unit}` : `${least} ${unit}s`}`;
 }
 
-/** What people give a number in, where a contract has another unit. */
+/** Unit of user input that differs from the contract's unit. */
 export interface Unit {
-  /** In the plural. */
   name: string;
-  /** How many of the contract's it is. */
   size: number;
 }
 
-/** Of what is kept in milliseconds. */
 export const MINUTES: Unit = { name: 'minutes', size: 60_000 };
 
 const NUMBER = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
 
-/** The number that a text says, in the contract's unit; null where it says none. It may be too large for a number. */
+/** Parses a number and converts it to the contract's unit. Null if the text is not a number; may be Infinity. */
 export function numberGiven(text: string, unit: Unit | null): number | null {
   if (!NUMBER.test(text.trim())) return null;
   const number = Number(text);

@@ -1,21 +1,20 @@
 import { groupedDigits } from './strings';
 import { stripUnsafe } from './untrusted-text';
 
-/** What a JSON text of somebody else says, or what is wrong with it and, where that is known, on which line. */
+/** `line` is absent if the place of the error is unknown. */
 export type GivenJson = { ok: true; value: unknown } | { ok: false; message: string; line?: number };
 
-/** What a JSON text may hold. It is counted before any value is built. */
 export interface JsonBounds {
-  /** Of all lists and objects together. */
+  /** Maximum number of values in the whole text. */
   values: number;
-  /** Of one list or object. */
+  /** Maximum number of entries in one list or object. */
   members: number;
 }
 
-/** A list of 100,000 records of 20 fields; of observations more are counted. */
+/** Enough for 100,000 records of 20 fields. */
 const BOUNDS: JsonBounds = { values: 2_000_000, members: 250_000 };
 
-/** Values within each other beyond this depth are no data: whoever walks through them comes to the stack's end. */
+/** Maximum nesting depth. Deeper values overflow the stack of recursive code. */
 const DEEPEST = 200;
 const QUOTE = 0x22;
 const COMMA = 0x2c;
@@ -38,9 +37,8 @@ export function givenJson(text: string, bounds: JsonBounds = BOUNDS): GivenJson 
   }
 }
 
-/** Where the text goes beyond the bounds, read as JSON with its strings left out, and why; null where it does not. */
+/** Offset and reason of the first exceeded limit, or null. The text is scanned without its strings. */
 export function firstBeyond(text: string, bounds: JsonBounds = BOUNDS): { at: number; why: string } | null {
-  /** How many commas each open list or object has. */
   const commas: number[] = [];
   let values = 0;
   for (let at = 0; at < text.length; at += 1) {
@@ -63,7 +61,6 @@ export function firstBeyond(text: string, bounds: JsonBounds = BOUNDS): { at: nu
   return null;
 }
 
-/** Where the string that begins here ends; the text's end where nothing closes it. */
 function endOfString(text: string, start: number): number {
   for (let end = text.indexOf('"', start + 1); end >= 0; end = text.indexOf('"', end + 1)) {
     let from = end;
@@ -78,7 +75,7 @@ function tooMany(most: number, what: string): string {
   return `more than ${told} ${what}; give it in several parts`;
 }
 
-/** Where the parser stopped: its message gives the place, or a part of the text that stands there only. */
+/** Offset of a parse error. V8 reports either the position or an excerpt; undefined if the excerpt is not unique. */
 function placeOf({ message }: SyntaxError, text: string): number | undefined {
   const position = /at position (\d+)/.exec(message)?.[1];
   if (position !== undefined) return Number(position);
@@ -94,7 +91,7 @@ function lineOf(text: string, at: number): number {
   return text.slice(0, at).split('\n').length;
 }
 
-/** What a JSON text says; undefined, which no JSON text says, where it is none. */
+/** Returns undefined for invalid JSON. */
 export function parsedJson(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -103,7 +100,7 @@ export function parsedJson(text: string): unknown {
   }
 }
 
-/** Serialises a value for the content store: keys in a fixed order, so that equal values have equal references. */
+/** Serialises with sorted keys, so that equal values get equal references in the content store. */
 export function toArtifactText(value: unknown): string {
   return JSON.stringify(value, (_key, nested: unknown) =>
     nested !== null && typeof nested === 'object' && !Array.isArray(nested)
@@ -114,11 +111,11 @@ export function toArtifactText(value: unknown): string {
 
 const TOLD_CHARS = 80;
 
-/** DEL, C1 controls, and what nobody sees: `JSON.stringify` leaves them raw, and terminals obey some. */
+/** DEL, C1 controls and invisible characters. `JSON.stringify` does not escape them. */
 const INVISIBLE =
   /[\u007f-\u009f\u2028\u2029\ufff9-\ufffb\p{Default_Ignorable_Code_Point}\p{Bidi_Control}]/gu;
 
-/** JSON with every character that nobody sees, or that a terminal obeys, as its number; it says the same. */
+/** Escapes invisible and control characters in JSON. The parsed value stays the same. */
 export function visibleJson(json: string): string {
   return json.replace(INVISIBLE, (character) =>
     Array.from(
@@ -128,10 +125,7 @@ export function visibleJson(json: string): string {
   );
 }
 
-/**
- * A value as a message tells it: on one line, as it was given, and cut where it is long, with its length. Numbers that JSON has no
- * form for, such as `Infinity`, are told by their names.
- */
+/** Formats a value for a message: on one line, shortened, with names for numbers that JSON lacks. */
 export function toldValue(value: unknown, maxChars: number = TOLD_CHARS): string {
   if (typeof value === 'number' || typeof value === 'bigint') return String(value);
   if (typeof value === 'string') return toldText(value, maxChars);
@@ -150,19 +144,18 @@ function jsonOf(value: unknown): string {
       typeof within === 'bigint' || (typeof within === 'number' && !Number.isFinite(within))
         ? String(within)
         : within,
-    ) as string | undefined; // undefined and functions have no form
+    ) as string | undefined; // undefined for undefined and functions
     return json ?? typeof value;
   } catch {
-    return 'an object that JSON has no form for'; // such as one that contains itself
+    return 'an object that JSON has no form for'; // such as a circular object
   }
 }
 
-/** Whether something from outside is an object with fields, and no list. */
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Level by level, because what is nested without end would end whoever calls himself for it. */
+/** Iterative, because recursion overflows the stack on deeply nested input. */
 export function isNestedBeyond(value: unknown, levels: number): boolean {
   let level: unknown[] = [value];
   for (let depth = 0; depth < levels && level.length > 0; depth += 1) {
@@ -176,14 +169,10 @@ export function isNestedBeyond(value: unknown, levels: number): boolean {
   return level.length > 0;
 }
 
-/**
- * What stands in the place of a payload that cannot be read: no bytes of JSON, an encoding that nobody knows, a key that is
- * not here. It fits no schema, so whatever takes a message refuses it in words.
- */
+/** Replaces a payload that cannot be decoded. It fits no schema, so message handlers reject it. */
 export class Unreadable {
   constructor(
     readonly reason: string,
-    /** True where a worker with another key could read it. */
     readonly isEncrypted: boolean,
   ) {}
 }

@@ -1,4 +1,4 @@
-/** A whole number with commas between thousands, on every machine alike. */
+/** `1,204`, independent of the locale. */
 export function groupedDigits(number: number): string {
   return String(number).replace(/(?<=\d)(?=(?:\d{3})+$)/g, ',');
 }
@@ -8,7 +8,6 @@ export function count(amount: number, noun: string): string {
   return `${groupedDigits(amount)} ${noun}${amount === 1 ? '' : 's'}`;
 }
 
-/** The known name that a misspelt one was probably meant to be, or null where none is close. */
 export function nearestName(misspelt: string, known: readonly string[]): string | null {
   const limit = Math.max(2, Math.floor(misspelt.length / 4));
   let best: { name: string; distance: number } | null = null;
@@ -19,7 +18,6 @@ export function nearestName(misspelt: string, known: readonly string[]): string 
   return best === null ? null : best.name;
 }
 
-/** Levenshtein's distance, one row at a time. */
 function editDistance(from: string, to: string): number {
   let previous = Array.from({ length: to.length + 1 }, (_unused, index) => index);
   for (let row = 1; row <= from.length; row += 1) {
@@ -35,16 +33,14 @@ function editDistance(from: string, to: string): number {
   return previous[to.length] ?? from.length;
 }
 
-/** How long a part may be, and how long it is at least for the sake of a good end, in UTF-16 units. */
+/** Lengths in UTF-16 units. `least` is the minimum length for a cut at a boundary. */
 export interface PartSizes {
   most: number;
   least: number;
 }
 
-/** Where a text may end, best first: at a paragraph, at a line, at a sentence, between words. */
 const ENDS = [/\n\s*\n/g, /\n/g, /[.!?]["”’)]?(?=\s)/g, /\s/g];
 
-/** The parts of a text, in order and without white space at their ends; a short one is one part. */
 export function cutLongText(text: string, sizes: PartSizes): { start: number; end: number }[] {
   const { most } = sizes;
   const parts: { start: number; end: number }[] = [];
@@ -66,7 +62,7 @@ function endOf(window: string, { least }: PartSizes): number {
     const end = last === undefined ? 0 : last.index + last[0].length;
     if (end >= least) return end;
   }
-  // Half a surrogate pair is no end.
+  // Does not split a surrogate pair.
   return /[\ud800-\udbff]$/.test(window) ? window.length - 1 : window.length;
 }
 
@@ -74,14 +70,14 @@ export function capitalised(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** A title as it stands within a sentence: names and acronyms keep their capitals. */
+/** Lowercases the first letter of a title, except in names and acronyms. */
 export function withinSentence(title: string): string {
   const [first = ''] = title.split(' ');
   const isName = /\p{Lu}|\d/u.test(first.slice(1)) || first.length === 1;
   return isName ? title : title.charAt(0).toLowerCase() + title.slice(1);
 }
 
-/** `a`, `a and b`, `a, b and c`; nothing of nothing. */
+/** `a`, `a and b`, `a, b and c`; empty for an empty list. */
 export function inSeries(items: readonly (string | number)[]): string {
   const others = items.slice(0, -1).join(', ');
   const last = `${items.at(-1) ?? ''}`;
@@ -89,25 +85,23 @@ export function inSeries(items: readonly (string | number)[]): string {
 }
 
 const ISO_DATE = /^(\d{4})(?:-(0[1-9]|1[0-2])(?:-(0[1-9]|[12]\d|3[01]))?)?(?=$|[T ])/;
-/** Feeds may write the year in two digits, behind day and month. */
+/** Feeds may have two-digit years after day and month. */
 const YEAR = /\b\d{4}\b|\b\d\d? [A-Z][a-z]{2} \d\d\b/;
 
-/** As exact as it is told, `2019`, `2019-04` or `2019-04-12`; of another form that programs read, the day that it names. Null for what is no date. */
+/** ISO date in the precision of the input: `2019`, `2019-04` or `2019-04-12`. Null if the text is not a date. */
 export function isoDate(date: string): string | null {
   const text = date.trim();
   const iso = ISO_DATE.exec(text)?.[0];
   if (iso !== undefined) return iso;
-  // In one zone, whatever it names: the day is the one that is written, wherever it is read.
+  // UTC keeps the written day, independent of the local time zone.
   const time = YEAR.test(text) ? Date.parse(`${text} UTC`) : Number.NaN;
   return Number.isNaN(time) ? null : new Date(time).toISOString().slice(0, 10);
 }
 
-/** With a full stop, unless it ends as a sentence does: nothing stands behind what asks, exclaims or breaks off. */
 export function ended(text: string): string {
   return `${text}${stopBehind(text)}`;
 }
 
-/** The full stop that is to stand behind a text; empty where none is. */
 export function stopBehind(text: string): '' | '.' {
   return /[.?!…？！。]$/u.test(text) ? '' : '.';
 }
@@ -125,7 +119,7 @@ export function withArticle(noun: string): string {
   return `${/^[aeiou]/.test(noun) ? 'an' : 'a'} ${noun}`;
 }
 
-/** Whether it is a regular expression, and one without a repetition of a repetition, which takes for ever on some addresses. */
+/** True for a valid regular expression without nested repetition, which can take exponential time. */
 export function isSafePattern(pattern: string): boolean {
   if (/[+*}]\s*\)\s*[+*{]/.test(pattern)) return false;
   try {

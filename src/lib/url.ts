@@ -1,9 +1,6 @@
 import { BlockList, isIP } from 'node:net';
 
-/**
- * An address in its parts, of a page where it stands relative to one; null where it is none. `URL.canParse` would be shorter, but
- * Node 20 answers it with false for `https://bücher.example` once a function that asks it has become hot.
- */
+/** Null for an invalid URL. `URL.canParse` in Node 20 returns false for `https://bücher.example` in optimised code. */
 export function parsedUrl(text: string, base?: URL | string): URL | null {
   try {
     return new URL(text, base);
@@ -13,32 +10,31 @@ export function parsedUrl(text: string, base?: URL | string): URL | null {
 }
 
 const MAX_CHARS = 2_000;
-/** Names of letters and digits, with dashes and underscores within them alone. */
+/** Letters and digits, with dashes and underscores only inside a label. */
 const PLAIN_HOST = /^[a-z0-9]+(?:(?:-+|_+)[a-z0-9]+)*(?:\.[a-z0-9]+(?:(?:-+|_+)[a-z0-9]+)*)*\.?(?::\d+)?$/;
-/** GFM makes a link of an address with such a host as a whole; with another host it looks for addresses within it. */
+/** GFM links an address with such a host as a whole. For other hosts it searches for addresses inside. */
 const LINKED_HOST = /^[a-z0-9-]+(?:\.[a-z0-9-]+)+\.?(?::\d+)?$/;
 const INNER_ADDRESS = /[:@]|(?<=www)\./gi;
 
-/** All but what means nothing in Markdown, in brackets, or depends on its place (below). `%` encodes already. */
+/** Everything except characters without meaning in Markdown and those handled below. `%` is already an escape. */
 const SIGNS = /[^!#$%&+,\-./:;=?@\w~]/g;
-/** `&copy;` would be read as a sign. */
 const ENTITY_END = /(?<=&#?[A-Za-z0-9]{1,40});/g;
-/** Underscores that can begin emphasis; without these none can end it. */
+/** Underscores that can open emphasis. */
 const EMPHASIS = /(?<![A-Za-z0-9_])_+/g;
-/** Tildes that can end a deletion; without these none can begin it. */
+/** Tildes that can close a deletion. */
 const DELETION = /(?<=[A-Za-z0-9~])~|~(?![A-Za-z0-9])/g;
-/** GFM leaves these out of the end of a link, which would then lead elsewhere. */
+/** GFM drops these from the end of a link. */
 const END = /[!&,.:;?_~]+$/;
 
 /**
- * A source's address as it may stand in square brackets: as it was given, but for what would break out of them, be active
- * as Markdown, or lead elsewhere where a renderer makes a link of it. Null for what is no address of the web.
+ * Percent-encodes characters that close brackets, act as Markdown or change the link target. Null if it is not an
+ * HTTP address.
  */
 export function citationUrl(url: string | null): string | null {
   const given = url ?? '';
   const parsed = given.length > MAX_CHARS ? null : parsedUrl(given);
   if (parsed === null) return null;
-  // What is parsed is ASCII, and has neither a name nor a password in it.
+  // The parsed parts are ASCII and exclude user name and password.
   const { protocol, host, pathname, search, hash } = parsed;
   if ((protocol !== 'https:' && protocol !== 'http:') || !PLAIN_HOST.test(host)) return null;
   const isBare =
@@ -52,20 +48,15 @@ export function citationUrl(url: string | null): string | null {
     .replace(END, encoded)}`;
 }
 
-/** `encodeURIComponent` leaves most of the signs that matter here as they are. */
 function encoded(ascii: string): string {
   return ascii.replace(/./gs, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`);
 }
-
-/**
- * Identifiers of works, each in its one form, whoever wrote them: what works are compared by. Null where a text is none.
- */
 
 const DOI = /^10\.\d{4,9}\/\S+$/;
 const DOI_ADDRESS = /^(?:https?:\/\/)?(?:dx\.|www\.)?doi\.org\//i;
 const DOI_LABEL = /^doi:\s*/i;
 
-/** `10.1000/xyz` of `https://doi.org/10.1000/XYZ` and `doi: 10.1000/XYZ`. */
+/** `10.1000/xyz` for `https://doi.org/10.1000/XYZ` and `doi: 10.1000/XYZ`; null for other text. */
 export function bareDoi(text: string): string | null {
   const written = text.trim();
   const bare = DOI_ADDRESS.test(written)
@@ -75,7 +66,6 @@ export function bareDoi(text: string): string | null {
   return DOI.test(doi) ? doi : null;
 }
 
-/** Where a DOI leads, with what an address may not have in it escaped. */
 export function doiAddress(doi: string): string {
   return `https://doi.org/${encodeURI(doi).replace(/[?#]/g, encodeURIComponent)}`;
 }
@@ -87,7 +77,7 @@ const ARXIV_WRITTEN = [
   /^(?:(?:https?:\/\/)?(?:dx\.|www\.)?doi\.org\/|doi:\s*)?10\.48550\/arxiv\./i,
 ];
 
-/** `2101.00001`, or `hep-th/9901001` of the time before 2007, of an address, a DOI of arXiv's or `arXiv:2101.00001v2`. */
+/** `2101.00001`, or `hep-th/9901001` for ids before 2007, from addresses, DOIs and `arXiv:2101.00001v2`; else null. */
 export function bareArxivId(text: string): string | null {
   const written = text.trim();
   const prefix = ARXIV_WRITTEN.find((pattern) => pattern.test(written));
@@ -98,7 +88,7 @@ export function bareArxivId(text: string): string | null {
   return ARXIV_ID.exec(id)?.[1]?.toLowerCase() ?? null;
 }
 
-/** `12345678` of `https://pubmed.ncbi.nlm.nih.gov/12345678/` and `PMID: 12345678`. */
+/** `12345678` for `https://pubmed.ncbi.nlm.nih.gov/12345678/` and `PMID: 12345678`; null for other text. */
 export function barePmid(text: string): string | null {
   return (
     /^(?:https?:\/\/(?:www\.)?(?:pubmed\.)?ncbi\.nlm\.nih\.gov\/(?:pubmed\/)?|pmid:\s*)?(\d{1,9})\/?$/i.exec(
@@ -107,7 +97,6 @@ export function barePmid(text: string): string | null {
   );
 }
 
-/** What addresses escape of a DOI; what is no UTF-8 stays as it is written. */
 function unescaped(text: string): string {
   try {
     return decodeURIComponent(text);

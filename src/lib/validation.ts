@@ -3,27 +3,23 @@ import { distinctBy } from './iterables';
 import { isRecord, toldValue } from './json';
 import { allowedIn, allowedText, type JsonSchema, meant, type Unit } from './json-schema';
 
-/** Something from outside, under the name that its sender knows it by, and what it has to be. */
 export type Shaped = readonly [name: string, schema: z.ZodType, value: unknown];
 
 interface ShapeProblem {
   path: PropertyKey[];
   value: unknown;
   allowed: string;
-  /** The same where the schema says it itself; null where it was made of what the schema has. */
+  /** The schema's own message; null if `allowed` is derived from the schema. */
   ownWords: string | null;
-  /** The whole of it as a sentence, without a stop. */
   sentence: string;
 }
 
-/** Everything in which values from outside do not fit their schemas, as sentences: the words of zod are nobody's. */
 export function shapeProblems(given: readonly Shaped[]): string[] {
   return given.flatMap(([name, schema, value]) =>
     problemsOfShape(schema, value, name).map(({ sentence }) => sentence),
   );
 }
 
-/** As `shapeProblems`, of one value and in its parts; `name` is what the value is called. */
 export function problemsOfShape(schema: z.ZodType, value: unknown, name = ''): ShapeProblem[] {
   const issues = schema.safeParse(value, { error: () => NO_WORDS }).error?.issues ?? [];
   const problems = issues.map((issue): ShapeProblem => {
@@ -48,7 +44,7 @@ export function problemsOfShape(schema: z.ZodType, value: unknown, name = ''): S
       sentence: `${placeOf(name, path)} ${unknown ?? is}${ownWords === null ? '; allowed: ' : ': '}${allowed}`,
     };
   });
-  // What is far too large is too large for a whole number as well.
+  // A number that is far too large also fails the integer check.
   return distinctBy(problems, ({ sentence }) => sentence);
 }
 
@@ -57,10 +53,8 @@ export function allowedNumber(schema: z.ZodType, unit: Unit | null): string {
   return unit === null ? allowedText(number) : allowedIn(number, unit);
 }
 
-/** What zod says where a schema has no words of its own for it. */
 const NO_WORDS = 'no words';
 
-/** `outline.sections[1].title`; where a value has no name, its fields have theirs. */
 function placeOf(name: string, path: readonly PropertyKey[]): string {
   const place = path.reduce<string>((at, part) => {
     if (typeof part === 'number') return `${at}[${part}]`;
@@ -76,11 +70,10 @@ function partOf(value: unknown, part: PropertyKey): unknown {
 
 const made = new WeakMap<z.ZodType, JsonSchema>();
 
-/** What a schema takes, before defaults; what JSON has no form for may be anything. */
+/** JSON Schema of the input, before defaults. Types without a JSON form allow any value. */
 function jsonSchemaOf(schema: z.ZodType): JsonSchema {
   const known = made.get(schema);
   if (known !== undefined) return known;
-  // Its shape is the one that JSON Schema defines.
   const json = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as JsonSchema;
   made.set(schema, json);
   return json;

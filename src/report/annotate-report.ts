@@ -24,10 +24,7 @@ const LEGEND =
 
 type Annotated = Pick<VerifiedReport, 'claims' | 'audit' | 'critic' | 'problems' | 'sources'>;
 
-/**
- * The report with each claim's verdict behind it, and a legend, the counts and a folded list of reasons and quotes on top.
- * The rest stays byte for byte: `withoutAnnotations` gives the report back, where it had no such marks before.
- */
+/** Adds a verdict behind each claim and a summary at the top. The rest stays byte for byte: `withoutAnnotations` restores the report. */
 export function annotateReport(markdown: string, verified: Annotated): string {
   const { claims } = verified;
   const places = markPlaces(
@@ -113,28 +110,25 @@ interface PlacedNode {
   position?: { start: { offset?: number }; end: { offset?: number } } | undefined;
 }
 
-/** What holds words, links and emphasis, and can hold a mark among them. */
+/** Nodes with inline content, where a mark can stand. */
 const HOLDERS = new Set(['paragraph', 'heading', 'tableCell']);
 
-/** `&CounterClockwiseContourIntegral;` is the longest there is. */
+/** The longest character reference is `&CounterClockwiseContourIntegral;`. */
 const LONGEST_REFERENCE = 34;
 
 interface Stretch {
   start: number;
   end: number;
-  /** Whether a mark may stand within it, not only behind it. */
+  /** True if a mark may stand inside it, and not only behind it. */
   isText: boolean;
 }
 
-/**
- * Where a mark behind each of these places changes nothing else of how the Markdown is shown: behind the link, code or
- * emphasis that the place lies in, before a table cell's end; null where there is no such place, as in a block of code.
- */
+/** Offsets where a mark does not change the rendering: behind a link, code or emphasis. Null if there is none, as in a code block. */
 function markPlaces(markdown: string, places: readonly number[]): (number | null)[] {
   const stretches: Stretch[] = [];
   collect(processor.parse(withBoundedDepth(markdown)), stretches);
   return places.map((place) => {
-    // The last one that begins before the place: a claim's end may lie behind its cell, or behind its item's line.
+    // The last stretch that begins before the place: a claim can end behind its table cell or list item.
     const at = lastBefore(stretches, place);
     if (at === undefined || (place > at.end && markdown.slice(at.end, place).replace(/[|\s]/g, '') !== ''))
       return null;
@@ -143,7 +137,7 @@ function markPlaces(markdown: string, places: readonly number[]): (number | null
   });
 }
 
-/** Behind the escaped sign or the character reference that the place lies in. */
+/** Moves the place behind an escape or a character reference that contains it. */
 function whole(markdown: string, place: number): number {
   const before = markdown.slice(Math.max(0, place - LONGEST_REFERENCE), place);
   const slashes = /\\*$/.exec(before)?.[0].length ?? 0;
@@ -173,10 +167,7 @@ function lastBefore(stretches: readonly Stretch[], place: number): Stretch | und
   return stretches[low - 1];
 }
 
-/**
- * `71 claims: 8 supported, 3 partial, 4 unsupported; 56 of 71 cannot be told by words. 17 statements cite nothing.` What stays open
- * behind a critic is told as that.
- */
+/** `71 claims: 8 supported, 3 partial, 4 unsupported; 56 of 71 cannot be told by words. 17 statements cite nothing.` */
 export function auditLine({ audit, critic }: Pick<VerifiedReport, 'audit' | 'critic'>): string {
   const { claims, open, uncited } = audit;
   const told = Verdict.options.filter(
@@ -197,11 +188,10 @@ export function auditLine({ audit, critic }: Pick<VerifiedReport, 'audit' | 'cri
 
 type Titles = VerifiedReport['sources']['titles'];
 
-/** Longer labels, such as addresses, say less than the source's title. */
 const LONGEST_LABEL = 30;
 const LONGEST_TITLE = 60;
 
-/** By what a reader knows the source that a claim's quote stands in: `[3]` where the claim cites it so, else its title. */
+/** Label of the source of a claim's quote: `[3]` if the claim cites it so, else the title. Null without evidence. */
 export function placeName(
   claim: Pick<VerifiedClaim, 'citations' | 'evidence'>,
   titles: Titles,
@@ -219,10 +209,7 @@ type Reasoned = Pick<
   'verdict' | 'code' | 'citations' | 'reason' | 'betterSourceId' | 'saidElsewhere' | 'notBorneBy'
 >;
 
-/**
- * Why a claim has its verdict; of one that lost a source with the source that says it, or what is missing; and which of those that it
- * cites do not bear it.
- */
+/** Reason for a claim's verdict, with the uncited sources that state it and the cited sources that do not. */
 export function reasonOf(claim: Reasoned, titles: Titles): string {
   const { reason, notBorneBy = [] } = claim;
   const refused = notBorneBy.map((id) => nameOf(id, claim, titles));

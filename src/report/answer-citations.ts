@@ -7,9 +7,10 @@ import { eitherOf, escapeWithinLine, inert } from '../lib/untrusted-text';
 import { citationUrl } from '../lib/url';
 import { answerTexts, type LeftOut } from './answer-texts';
 
+// Citations in answers, and the texts of answers without evidence or after a failure.
+
 export type CitedPassage = Pick<AnswerPassage, 'document' | 'url' | 'pages'> & { n: number };
 
-/** What stands in a text for passages that are cited together, in the order of their numbers. */
 export function citationText(cited: readonly CitedPassage[], style: AnswerCitationStyle): string {
   const ordered = [...cited].sort((a, b) => a.n - b.n);
   if (style === 'inline') return [...new Set(ordered.map((passage) => inlineText(passage)))].join(' ');
@@ -17,7 +18,7 @@ export function citationText(cited: readonly CitedPassage[], style: AnswerCitati
   return ordered.length === 0 ? '' : `[${compactRanges(ordered.map(({ n }) => n))}]`;
 }
 
-/** Document 001: `(file, Page 3)`, `[Source: https://…]`; `(file)` where there is neither page nor address. */
+/** Document 001: `(file, Page 3)`, `[Source: https://…]`; `(file)` without page and address. */
 function inlineText({ document, url, pages }: CitedPassage): string {
   const address = pages === null || pages.name !== undefined ? citationUrl(url) : null;
   if (address !== null) return `[Source: ${address}]`;
@@ -30,14 +31,14 @@ function pageWords(pages: PageRange): string {
   return answerTexts.pages(pageNumbers(pages), pages.from === pages.to);
 }
 
-/** Nothing in such a name is active in any Markdown: underscores stand between letters, and nobody makes a link of it. */
+/** File names without active Markdown: underscores stand between letters, and no renderer makes a link of them. */
 const PLAIN_FILE = /^[\p{L}\p{N}]+(?:[ _-][\p{L}\p{N}]+)*\.(?:pdf|docx|pptx|xlsx|epub|csv|html?)$/iu;
 
 function documentName(document: string): string {
   return PLAIN_FILE.test(document) ? document : escapeWithinLine(document.replace(/\s+/g, ' '));
 }
 
-/** `1-3, 5` of numbers in any order; two neighbours stand beside each other, `1, 2`. */
+/** `1-3, 5` for numbers in any order; two neighbours are listed as `1, 2`. */
 export function compactRanges(numbers: readonly number[]): string {
   const runs: { from: number; to: number }[] = [];
   for (const number of [...new Set(numbers)].sort((a, b) => a - b)) {
@@ -53,7 +54,7 @@ export function compactRanges(numbers: readonly number[]): string {
     .join(', ');
 }
 
-/** A passage's place in the order of relevance: 3 for `P3`. */
+/** Rank of a passage by relevance: 3 for `P3`. */
 export function passageNumber({ id }: Pick<AnswerPassage, 'id'>): number {
   return Number(id.slice(1));
 }
@@ -63,30 +64,29 @@ export function pageNumbers({ from, to }: PageRange): string {
   return from === to ? `${from}` : `${from}-${to}`;
 }
 
-/** `1: p.5-6`, or `1` where no page is known; what stands in square brackets (document 003), and is copied by models. */
+/** `1: p.5-6`, or `1` without a page: the text in square brackets (document 003), which models copy. */
 export function passageLabel(n: number, pages: PageRange | null): string {
   return pages === null || pages.name !== undefined ? `${n}` : `${n}: p.${pageNumbers(pages)}`;
 }
 
-/** Brackets that cite, as a writer was told to write them (document 003): `[2]`, `[1-3]`, `[1, 3]`, `[1-3, 5]`. */
+/** Brackets that cite, in the form that writers are told to use (document 003): `[2]`, `[1-3]`, `[1, 3]`, `[1-3, 5]`. */
 export interface CitedRange {
-  /** Of the brackets within the text; `end` exclusive. */
+  /** Offset of the brackets in the text; `end` is exclusive. */
   start: number;
   end: number;
-  /** In their order as written, ranges expanded, without repeats. */
+  /** In the written order, ranges expanded, without repeats. */
   numbers: number[];
 }
 
-/** More than any answer has passages; what would cite more is no citation, and `[1-100000]` costs nothing. */
+/** No answer has more passages. The limit keeps `[1-100000]` cheap. */
 const MOST_NUMBERS = 200;
 
-/** With what stands in brackets before the page of a passage's label: `[3: p.5-6]` is 3. */
+/** Also matches a passage label with its page: `[3: p.5-6]` is 3. */
 const BRACKETS = /\[(?<list>[\d\s,;‐-―−-]{1,200})(?::\s*pp?\.?\s*[\d\s,‐-―−-]{1,40})?\]/g;
 const PART = /^(\d{1,3})(?:\s*[‐-―−-]\s*(\d{1,3}))?$/;
-/** Labels that the text defines as links. */
 const DEFINED = /^ {0,3}\[([^\]\n]{1,200})\]:/gm;
 
-/** The brackets of a Markdown text that cite by number, in their order; none in code, links and definitions of links. */
+/** Numeric citation brackets of a Markdown text, in order; none in code, links and link definitions. */
 export function citedRanges(markdown: string): CitedRange[] {
   const prose = proseOnly(markdown);
   const defined = new Set([...markdown.matchAll(DEFINED)].map(([, label]) => label));
@@ -97,7 +97,7 @@ export function citedRanges(markdown: string): CitedRange[] {
   });
 }
 
-/** Null for what is no list of numbers and ranges, or of more than may be. */
+/** Null if `list` is no list of numbers and ranges, or has too many. */
 function expanded(list: string): number[] | null {
   const numbers = new Set<number>();
   for (const part of list.split(/[,;]/)) {
@@ -114,7 +114,6 @@ function expanded(list: string): number[] | null {
 
 const FENCED = /^ {0,3}(?<fence>`{3,}|~{3,})[\s\S]*?(?:^ {0,3}\k<fence>|(?![\s\S]))/;
 const CODE = /(?<!`)(?<ticks>`+)(?!`)[\s\S]{1,2000}?(?<!`)\k<ticks>(?!`)/;
-/** A link or an image with its target, brackets within its text included. */
 const LINK = /!?\[(?:[^[\]\n]|\[[^[\]\n]*\]){0,500}\]\([^()\n]*(?:\([^()\n]*\)[^()\n]*)*\)/;
 const DEFINITION = /^ {0,3}\[[^\]\n]+\]:.*$/;
 const ADDRESS = /<https?:[^<>\s]*>|https?:\/\/[^\s[\]]*/;
@@ -122,7 +121,7 @@ const ESCAPED = /\\[[\]]/;
 
 const NOT_PROSE = eitherOf([FENCED, CODE, LINK, DEFINITION, ADDRESS, ESCAPED], 'gm');
 
-/** The text with spaces for what is code, a link, an address or an escaped bracket of Markdown; offsets stay. */
+/** Replaces code, links, addresses and escaped brackets with spaces, so that offsets stay. */
 function proseOnly(markdown: string): string {
   return markdown.replace(NOT_PROSE, (part) => part.replace(/[^\n]/g, ' '));
 }
@@ -134,7 +133,7 @@ export interface CitedDocument {
   citations: AnswerCitation[];
 }
 
-/** Documents in the order in which the answer first cites them. */
+/** In the order in which the answer first cites each document. */
 export function citationsByDocument(citations: readonly AnswerCitation[]): CitedDocument[] {
   const groups = groupedBy(citations, ({ sourceId }) => sourceId);
   return [...groups.values()].flatMap((group) => {
@@ -144,26 +143,23 @@ export function citationsByDocument(citations: readonly AnswerCitation[]): Cited
   });
 }
 
-/** Document 001: what a writer reads where nothing was observed. */
+/** Document 001: the writer's context without passages. */
 export const NO_OBSERVATIONS = 'No observations available.';
 
 const NEAREST = 3;
 const MAX_QUESTION_CHARS = 300;
-/** Temporal takes no result of more than two megabytes, and a character may have three bytes. */
+/** Temporal limits a result to 2 MB, and a character may take 3 bytes. */
 const FALLBACK_CHARS = { most: 200_000, least: 190_000 };
 
-/** A longer name of a source is cut off: it is only to be recognised. */
 const MAX_NAME_CHARS = 100;
 
 export interface NothingFound {
   question: string;
   documents: number;
   missing: string | null;
-  /** What was read. */
   nearest: readonly Pick<AnswerPassage, 'sourceId' | 'document' | 'score'>[];
 }
 
-/** Document 001's answer without evidence: what is missing, what comes nearest, and how to ask better. */
 export function insufficientText({ question, documents, missing, nearest }: NothingFound): string {
   const said = missing?.trim() ?? '';
   const hints = documents === 0 ? answerTexts.hintsWithoutSources : answerTexts.hints;
@@ -189,7 +185,7 @@ function asked(question: string): string {
   return inert(short).replace(/[“”]/g, '"');
 }
 
-/** Under an answer of which claims were taken out: how many, and what is wrong with them. What they say is not said again. */
+/** Note under an answer with removed claims: their number for each verdict. It does not repeat the claims. */
 export function leftOutText(setAside: readonly Pick<ClaimVerdict, 'verdict'>[]): string {
   const amounts = new Map<LeftOut, number>();
   for (const { verdict } of setAside) {
@@ -199,7 +195,7 @@ export function leftOutText(setAside: readonly Pick<ClaimVerdict, 'verdict'>[]):
   return answerTexts.leftOut([...amounts].map(([why, amount]) => ({ why, amount })));
 }
 
-/** The reply on failure: what the caller has already, as far as a reply may be long; null where it has nothing. */
+/** Reply on failure: the caller's own output, cut to the size limit; null if there is none. */
 export function fallbackText(finalOutput: string | undefined): string | null {
   if (finalOutput === undefined || finalOutput.trim() === '') return null;
   if (finalOutput.length <= FALLBACK_CHARS.most) return finalOutput;

@@ -2,19 +2,19 @@ import type { Answer, AnswerCitation, AnswerClaim, AnswerStatistics } from '../c
 import { CONFLICTING } from '../evidence/corroboration';
 import { answerTexts } from './answer-texts';
 
-/** An answer from a context of which too much was left out is less certain by a tenth. */
+/** Confidence factor of an over-compressed context. */
 const OVER_COMPRESSED = 0.9;
 
 export interface ConfidenceGrounds {
-  /** Different documents whose passages bear a claim that is supported. */
+  /** Distinct documents whose passages support a claim. */
   documents: number;
   claims: number;
   supported: number;
-  /** Claims that stand, and that the sources of the answer contradict. */
+  /** Supported claims that sources of the answer contradict. */
   disputed: number;
   setAside: number;
   overCompression: boolean;
-  /** How likely it is that what was searched answers, 0–1, and from what on it counts as answering; 1 where a model decided that it does. */
+  /** Probability, 0–1, that the searched passages answer the question, and its threshold. 1 if a model decided that they do. */
   answerable: number;
   answeredFrom: number;
 }
@@ -29,12 +29,12 @@ export function atMostDisputed(
 }
 
 /**
- * How sure the statements of an answer are, 0–0.95; an answer that names what is missing is no less sure:
+ * Confidence in the statements of an answer, 0–0.95. Naming missing information does not lower it:
  *
  *     min(0.95, answerable) × supported ÷ claims × (1 − ½ setAside ÷ (claims + setAside)) × 0.9 if over-compressed
  *
- * at most 0.6 where its sources contradict each other (document 002), and 0 where no document bears a claim: how many do is document 001's `evidenceConfidence`, which says nothing of whether they
- * answer. What was set aside no longer stands in the answer, and weighs half.
+ * At most 0.6 if its sources contradict each other (document 002), and 0 if no document supports a claim. Rejected
+ * claims weigh half because they are no longer in the answer.
  */
 export function answerConfidence(grounds: ConfidenceGrounds): number {
   const { documents, claims, supported, setAside, overCompression, answerable } = grounds;
@@ -45,12 +45,12 @@ export function answerConfidence(grounds: ConfidenceGrounds): number {
   return atMostDisputed(Math.round(confidence * 100) / 100, grounds);
 }
 
-/** What a citation counts under: its document, or the work that its document is a part of. */
+/** Id of a citation's document, or of the work that the document is part of. */
 export function documentOf({ sourceId, work }: Pick<AnswerCitation, 'sourceId' | 'work'>): string {
   return work?.id ?? sourceId;
 }
 
-/** How many different documents the supported claims cite; those of graphs are none. */
+/** Number of distinct documents that supported claims cite; graphs do not count. */
 export function supportingDocuments(
   claims: readonly Pick<AnswerClaim, 'verdict' | 'citations'>[],
   citations: readonly Pick<AnswerCitation, 'n' | 'sourceId' | 'origin' | 'work'>[],
@@ -61,7 +61,7 @@ export function supportingDocuments(
   return new Set(bearing.map(documentOf)).size;
 }
 
-/** What a confidence rests on, and what lowers it: `single source; 1 of 4 claims did not stand`. */
+/** Basis of a confidence and the reasons that lower it: `single source; 1 of 4 claims did not stand`. */
 export function confidenceMeaning(grounds: ConfidenceGrounds): string {
   const { documents, claims, supported, disputed, setAside } = grounds;
   const { overCompression, answerable, answeredFrom } = grounds;
@@ -78,7 +78,7 @@ export function confidenceMeaning(grounds: ConfidenceGrounds): string {
   return [sources, ...lowered.flat()].join('; ');
 }
 
-/** As a reader is shown it, in document 001's form: `Confidence: 0.6 (single source)`. */
+/** Document 001's form: `Confidence: 0.6 (single source)`. */
 export function confidenceLine({
   confidence,
   confidenceMeaning: meaning,
@@ -91,7 +91,7 @@ export type CountedAnswer = Pick<
   'outcome' | 'synthesisMode' | 'sourceDocumentCount' | 'citations' | 'confidence' | 'latencyMs'
 >;
 
-/** Document 003's statistics, of answers one at a time: those who count need not hold them all. */
+/** Document 003's statistics. Reads one answer at a time, so that the caller need not hold all of them. */
 export async function answerStatistics(
   answers: Iterable<CountedAnswer> | AsyncIterable<CountedAnswer>,
 ): Promise<AnswerStatistics> {

@@ -10,11 +10,7 @@ import { writingTexts } from '../contracts/wording';
 import { stands } from '../evidence/decide-statement';
 import { editText, type TextEdit } from '../evidence/written-text';
 
-/**
- * The audited draft without the claims that are neither supported nor follow: they are taken out of the text and set aside. A
- * claim that was refused for its wording alone stands. Where nothing that cites a passage is left, nothing is. Pure; what is settled
- * comes back as it is.
- */
+/** Moves claims that are neither supported nor inferred to `setAside`; claims refused for wording alone stay. Idempotent. */
 export function settleAnswer(draft: AnswerDraft): AnswerDraft {
   const setAside: SetAsideClaim[] = [...draft.setAside];
   const text = textOfDraft(draft, '');
@@ -39,7 +35,7 @@ export function settleAnswer(draft: AnswerDraft): AnswerDraft {
   return { ...draft, markdown, sentences, setAside };
 }
 
-/** What follows from its passages says so, once; not in a row of a table. */
+/** Adds the inference remark once; not in a table row. */
 function confirmed({ text, passageIds, verdict }: AnswerSentence): string {
   const remark = ` (${writingTexts.inference})`;
   const isTold = text.includes(remark) || text.startsWith('|') || passageIds.length === 0;
@@ -56,9 +52,7 @@ const NOT_CONFIRMED: ClaimVerdict = {
   probability: null,
 };
 
-/**
- * An answer as a text of one part, whose statements are the sentences in order, `T1` and so on. Pure.
- */
+/** An answer as a text of one part, with its sentences as statements `T1`, `T2` and so on. */
 export function textOfDraft(draft: AnswerDraft, question: string): WrittenText {
   return {
     title: question,
@@ -86,11 +80,10 @@ function statementOf(
   };
 }
 
-/** The draft with what an audit found of its claims. Pure. */
 export function auditedDraft(draft: AnswerDraft, { statements, notes }: WrittenText): AnswerDraft {
   const sentences = draft.sentences.map((sentence, at): AnswerSentence => {
     const { verdict, severity, fault } = statements[at] ?? {};
-    // The ids are of passages, and another passage of the same source may bear the claim.
+    // These are passage ids, and another passage of the same source may support the claim.
     const { notBorneBy: _passages, ...found } = verdict ?? NOT_CONFIRMED;
     return {
       ...sentence,
@@ -102,10 +95,7 @@ export function auditedDraft(draft: AnswerDraft, { statements, notes }: WrittenT
   return { ...draft, sentences, notes };
 }
 
-/**
- * The draft with the edited text. A new sentence has no verdict. One that cites nothing rests on the passages of the sentence that it
- * replaces. Pure.
- */
+/** The draft with the edited text. New sentences have no verdict; without citations, they keep the passages of the replaced sentence. */
 export function mendedDraft(draft: AnswerDraft, before: WrittenText, after: WrittenText): AnswerDraft {
   const { notes: _notes, ...rest } = draft;
   const known = new Map(before.statements.map((statement, at) => [statement, draft.sentences[at]]));
@@ -121,11 +111,7 @@ export function mendedDraft(draft: AnswerDraft, before: WrittenText, after: Writ
   return { ...rest, markdown: after.parts[0]?.markdown ?? '', sentences };
 }
 
-/**
- * The later of two audited texts where less of it was set aside, as a share of its claims, or as much and no more is missing: it was
- * written with all that the earlier one had, and told what was wrong with that, or from more. Else the earlier. How many claims a
- * text makes is a merit only where some of both were set aside.
- */
+/** The later draft if a smaller share of its claims was rejected, or an equal share and no more is missing; else the earlier one. */
 export function betterAnswer(earlier: AnswerDraft, later: AnswerDraft): AnswerDraft {
   const [before, now] = [supportedIn(earlier), supportedIn(later)];
   if (before === 0 || now === 0) return now > before ? later : earlier;

@@ -6,12 +6,12 @@ import { stripUnsafe, withoutEncodedText } from '../lib/untrusted-text';
 import { NO_OBSERVATIONS, passageLabel, passageNumber } from './answer-citations';
 import { documentOf } from './answer-confidence';
 
-/** A passage as a writer is shown it; what it was shortened to stands for its text. */
+/** A passage as shown to a writer; `compressed` replaces its text. */
 export type ShownPassage = Pick<AnswerPassage, 'id' | 'sourceId' | 'document' | 'pages' | 'text'> & {
   compressed?: string | undefined;
 };
 
-/** Document 003's context: passages under their documents, both in the order in which they first come. */
+/** Document 003's context: passages grouped by document, both in order of first appearance. */
 export function groupedContext(passages: readonly ShownPassage[]): string {
   const groups = groupedBy(passages, ({ sourceId }) => sourceId);
   return orNothing(
@@ -21,7 +21,6 @@ export function groupedContext(passages: readonly ShownPassage[]): string {
   );
 }
 
-/** The same labels without the documents' headings, each passage with the name of its own. */
 export function flatContext(passages: readonly ShownPassage[]): string {
   return orNothing(
     passages.map((passage) => {
@@ -44,7 +43,7 @@ function documentLine([passage]: readonly ShownPassage[]): string {
   return oneLine(passage?.document ?? '').replace(/={2,}/g, '=');
 }
 
-/** On one line: no line of a text can then pass for a label or for the heading of another document. */
+/** One line, so that no text can pass for a label or for a document heading. */
 function shownText({ text, compressed }: ShownPassage): string {
   return oneLine(compressed ?? text);
 }
@@ -53,7 +52,7 @@ function oneLine(text: string): string {
   return withoutEncodedText(stripUnsafe(text)).replace(/\s+/g, ' ').trim();
 }
 
-/** A passage as a source that is cited by the passage's id, with offsets into the passage. */
+/** A passage as a source whose id is the passage's id; offsets are into the passage. */
 export function windowOfPassage({ id, text, ...passage }: AnswerPassage): SourceWindow {
   const { title, author, site, publishedAt, work, summaryOnly = false } = passage;
   return {
@@ -69,20 +68,19 @@ export function windowOfPassage({ id, text, ...passage }: AnswerPassage): Source
   };
 }
 
-/** Ids of passages of one document, a list a document that has several. */
 export function worksOfPassages(passages: readonly AnswerPassage[]): string[][] {
   return [...groupedBy(passages, documentOf).values()]
     .filter(({ length }) => length > 1)
     .map((of) => of.map(({ id }) => id));
 }
 
-/** Document 003: so many documents with so many passages each make it worth bringing them together. */
+/** Document 003: minimum number of documents with this many passages each. */
 const DOCUMENTS = 2;
 const PASSAGES_EACH = 2;
 
 export interface SynthesisMode {
   active: boolean;
-  /** How many different documents the passages are of. Those of graphs count neither here nor for the mode. */
+  /** Number of distinct documents, without graphs. */
   sourceDocumentCount: number;
 }
 
@@ -97,11 +95,7 @@ export function synthesisMode(
   return { active: withSeveral.length >= DOCUMENTS, sourceDocumentCount: documents.size };
 }
 
-/**
- * A critique for a writer who reads these passages. It names those of the text that it is of, or sources where there are none,
- * as a caller's does. What is numbered otherwise now is named so, and what is not among them any more is named no longer: its
- * number is another passage's. Pure.
- */
+/** Converts a critique to the ids of the passages in `now`; ids of dropped passages are removed. `of` is null if it names sources. */
 export function critiqueForPassages(
   critique: Critique,
   { of, now }: { of: readonly AnswerPassage[] | null; now: readonly AnswerPassage[] },
@@ -150,7 +144,7 @@ function bySource(now: readonly AnswerPassage[]): ReadonlyMap<string, readonly s
 
 type Placed = Pick<AnswerPassage, 'id' | 'sourceId' | 'start'>;
 
-/** A claim that does not stand, told by sources and offsets into them: an audit reads passages alone, and tells them by theirs. */
+/** Converts the passage ids and offsets of a rejected claim to source ids and offsets into the sources. */
 export function asideBySources<Claim extends CriticisedClaim>(
   claim: Claim,
   passages: readonly Placed[],
@@ -166,7 +160,6 @@ export function asideBySources<Claim extends CriticisedClaim>(
   };
 }
 
-/** A place in a passage by its source, with offsets into that. */
 export function placeInSource(evidence: Evidence, passages: readonly Placed[]): Evidence {
   const passage = passages.find(({ id }) => id === evidence.sourceId);
   if (passage === undefined) return evidence;

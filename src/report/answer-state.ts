@@ -3,39 +3,38 @@ import type { Critique } from '../contracts/finding';
 import type { AnswerMessage } from '../contracts/start';
 import { citedIds } from '../lib/citation-marks';
 
+// Decisions, metrics and trace entries of an answer run.
+
 export type Decision = Pick<Extract<AnswerTraceEntry, { node: 'supervisor' }>, 'decision' | 'reason'>;
 
 export interface AttemptFacts {
   /** From 1. */
   attempt: number;
   maxAttempts: number;
-  /** Whether it was looked more broadly already; it is done once. */
+  /** True after the one broader retrieval. */
   isBroadened: boolean;
   canBroaden: boolean;
-  /** Whether the writer would write otherwise, told what was wrong. */
+  /** True if the writer would use a critique. */
   canRewrite: boolean;
-  /** Whether more was left out of the context than a good answer bears (document 004). */
+  /** True if too much of the context was removed (document 004). */
   isOverCompressed: boolean;
   /** Null before the text was audited. */
   audited: {
     claims: number;
     supported: number;
     needsRetry: boolean;
-    /** Whether the passages say enough of what was asked, as far as the writer and the reader can tell. */
+    /** True if the passages answer enough of the question, as far as the writer and the reader can tell. */
     isSufficient: boolean;
   } | null;
 }
 
-/**
- * Whether a broader retrieval comes before the critic is asked at all: once, where the context was compressed too much and an
- * attempt is left for it. Null where the attempt goes on.
- */
+/** Broadens the retrieval before the critic is called, once, if the context was over-compressed. Null if the attempt continues. */
 export function decideBeforeCritic(facts: AttemptFacts): Decision | null {
   if (!facts.isOverCompressed || !mayBroaden(facts)) return null;
   return { decision: 'broaden', reason: 'the evidence was over-compressed' };
 }
 
-/** What comes behind an audited attempt: what is wrong is mended first, then more is looked for, while attempts are left. */
+/** Decision after an audited attempt: corrects wrong claims first, then broadens the retrieval, while attempts are left. */
 export function decideNext(facts: AttemptFacts): Decision {
   const { attempt, maxAttempts, canRewrite, audited } = facts;
   const isWrong = audited?.needsRetry === true;
@@ -61,23 +60,22 @@ function end(reason: string): Decision {
   return { decision: 'end', reason };
 }
 
-/** What is measured of an attempt to write; sizes are UTF-16 units. */
+/** Sizes are UTF-16 units. */
 export interface MeasuredAttempt {
   originalContextChars: number;
   compressedContextChars: number;
   compressionLatencyMs: number;
-  /** The draft, with its marks. */
   markdown: string;
 }
 
 type ContextSizes = Pick<AnswerMetrics, 'originalContextChars' | 'compressedContextChars'>;
 
-/** The share of a context that a compression left, 0–1; 1 of no context. */
+/** Share of the context that is left after compression, 0–1; 1 for an empty context. */
 export function compressionRatio({ originalContextChars, compressedContextChars }: ContextSizes): number {
   return originalContextChars === 0 ? 1 : Math.min(1, compressedContextChars / originalContextChars);
 }
 
-/** Document 004's six metrics. Citations are counted as they stand in the text, repeats included. */
+/** Document 004's six metrics. Citations are counted in the text, repeats included. */
 export function answerMetrics({ markdown, ...measured }: MeasuredAttempt): AnswerMetrics {
   return {
     ...measured,
@@ -87,12 +85,12 @@ export function answerMetrics({ markdown, ...measured }: MeasuredAttempt): Answe
   };
 }
 
-/** Document 004: whether less than this share of a context that was compressed is left. */
+/** Document 004: true if a compressed context has less than the share `below` left. */
 export function isOverCompressed(sizes: ContextSizes, below: number): boolean {
   return sizes.compressedContextChars < sizes.originalContextChars && compressionRatio(sizes) < below;
 }
 
-/** Document 004's sentence, which goes into the critique of an over-compressed attempt. */
+/** Document 004's sentence for the critique of an over-compressed attempt. */
 export const OVER_COMPRESSION_GAP = 'Evidence was over-compressed; critical context may have been lost.';
 
 /** Document 004's nine fields. `attempt` counts from 1. */
@@ -115,7 +113,7 @@ export function synthesizerEntry(
 
 type EntryOf<Node extends AnswerTraceEntry['node']> = Extract<AnswerTraceEntry, { node: Node }>;
 
-/** What an audit found, as the trace has it. `claims` are those that were written, set aside ones included. */
+/** Trace entry of an audit. `claims` counts all written claims, rejected ones included. */
 export function criticEntry(
   critique: Critique,
   at: { attempt: number; claims: number; supported: number; setAside: number; durationMs: number },
@@ -139,15 +137,12 @@ export interface Asked {
   history: AnswerMessage[];
 }
 
-/** Where the first message of a human stands, which asks where nothing else does; −1 where there is none. */
+/** Index of the first human message, which is the question if no other is given; −1 if there is none. */
 export function placeOfQuestion(messages: readonly AnswerMessage[]): number {
   return messages.findIndex(({ role }) => role === 'human' || role === 'user');
 }
 
-/**
- * What is asked: the question, or the first message of a human, before which everything is history (document 001). Null where
- * there is neither, or an empty one.
- */
+/** The question, or the first human message with earlier ones as history (document 001). Null without either, or if empty. */
 export function questionAsked(given: {
   question?: string | undefined;
   messages?: readonly AnswerMessage[] | undefined;
@@ -161,18 +156,16 @@ export function questionAsked(given: {
   return { question: asked, history: [...history, ...messages.slice(0, at)] };
 }
 
-/** What document 001's synthesis agent leaves in its graph's state. */
 export interface AgentState {
-  /** The caller's, and the answer behind them. */
   messages: AnswerMessage[];
   final_answer: string;
-  /** The one number that is printed; 0 where nothing was found, or no answer could be written. */
+  /** 0 if nothing was found or no answer could be written. */
   confidence_score: number;
   last_agent: 'synthesis';
   next_agent: 'END';
 }
 
-/** An answer in the form of document 001. Without messages the question is the first. */
+/** An answer in document 001's form. Without messages, the question is the first one. */
 export function toAgentState(
   answer: Pick<Answer, 'question' | 'answer' | 'confidence'>,
   messages: readonly AnswerMessage[] = [{ role: 'human', content: answer.question }],

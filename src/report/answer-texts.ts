@@ -1,9 +1,11 @@
 import type { Verdict } from '../contracts/finding';
 import { counted, inSeries, numbered } from '../contracts/wording';
 
+// English texts of answers and briefs.
+
 export const answerTexts = {
   title: 'Answer',
-  /** Before a quote: who says it, once more where `isAgain`, and in what; any of it may be absent. */
+  /** Lead-in of a quote: the author, with “also” if `isAgain`, and the title; each may be empty. */
   lead: ({ isContrast, who, isAgain, title }: Lead): string =>
     [
       isContrast ? 'in conflict with this' : '',
@@ -31,10 +33,10 @@ export const answerTexts = {
   ] as readonly string[],
   hintsWithoutSources: [
     'Give sources or observations that deal with the question: it is answered from these alone.',
-    // Document 001's three, for an agent whose tools found nothing.
+    // Document 001's three hints, for an agent whose tools found nothing.
     'Where tools found none: rephrase the question, ask about a different aspect of it, or use different terminology.',
   ] as readonly string[],
-  /** Where no answer could be written and the caller has none either. */
+  /** Used if no answer could be written and the caller has none either. */
   failed:
     "I ran into an error and couldn't write an answer to this question. Please ask again; if it happens again, the reason stands in the reply's diagnostics.",
   why: (reason: string): string => `Why: ${reason}`,
@@ -51,7 +53,6 @@ export const answerTexts = {
   disclaimer: 'Note: This answer is based on limited evidence. Please verify with additional sources.',
   confidence: (value: number, meaning: string): string =>
     `Confidence: ${withoutLastZero(value.toFixed(2))} (${meaning})`,
-  /** By document 001's own examples. */
   pieces: ['no sources', 'single source', 'multiple sources'] as readonly [string, string, string],
   notStood: (aside: number, written: number): string =>
     `${aside} of ${counted(written, 'claim')} did not stand and ${aside === 1 ? 'was' : 'were'} left out`,
@@ -76,7 +77,6 @@ export const answerTexts = {
   pagesShort: (numbers: string, isOne: boolean): string => `${isOne ? 'p.' : 'pp.'} ${numbers}`,
 };
 
-/** What stands before a quote; empty where it is not told. */
 export interface Lead {
   isContrast: boolean;
   who: string;
@@ -99,23 +99,19 @@ export function withoutLastZero(hundredths: string): string {
 }
 
 export const briefTexts = {
-  // Between statements, in the summary.
   noAnswer: 'No single statement answers the question as a whole; these come nearest.',
   onSubtopic: (title: string): string => `On ${title}:`,
   disagree: (topic: string): string => `The sources disagree on ${topic}.`,
   against: 'Against that stands this:',
-  // Before a statement of a subtopic.
   otherwise: 'Another statement says otherwise:',
   toldOtherwise: (title: string): string => `What is told of ${title} says otherwise:`,
   disputed: 'Disputed:',
   disputedUnder: (title: string): string => `Disputed under ${title}:`,
-  /** In the place of a subtopic's text. */
   nothingOwn: 'Whatever is found here stands under another heading, or was set aside.',
   refuted:
     'What the summary of this subtopic says is not borne by the sources that it cites; it is set aside.',
   toldBefore: 'What the summary of this subtopic says is told above, with the citations of both.',
   statesNothing: 'The summary of this subtopic states nothing that could be cited.',
-  // In the conclusions; subtopics are titles in quotation marks.
   recommending: 'The sources themselves say what should be done.',
   notDecided:
     'No single statement decides the question: what would decide it has to be looked for in further sources.',
@@ -124,7 +120,6 @@ export const briefTexts = {
   settled: (subtopics: readonly string[]): string =>
     `Several sources stand together, undisputed here, in ${inSeries(subtopics)}: that can be built on.`,
   disagreement: (topic: string): string => `The sources disagree on ${topic}`,
-  /** `what` is what differs, `who` the sources on each side. */
   toDecide: (what: string, who: readonly string[], subtopics: readonly string[]): string =>
     `${what} (${who.join(' against ')}): before anything is built on it, compare how each was found, under ${inSeries(subtopics)}, and decide which holds.`,
   thin: (subtopics: readonly string[], sources: number): string => {
@@ -147,7 +142,6 @@ export const briefTexts = {
     `The texts of ${inFull} of ${counted(sources, 'source')} were given; what rests on the others is checked against the summaries alone.`,
   summariesSetAside: (amount: number): string =>
     `${counted(amount, 'sentence')} of the summaries ${amount === 1 ? 'is' : 'are'} set aside, because the sources do not bear ${amount === 1 ? 'it' : 'them'}.`,
-  /** Where none were wanted, and the text is longer than it was to be. */
   tooLong: (words: number, most: number): string =>
     `The text has ${words} words, where ${most} were to be the most; it is never cut off.`,
   otherLength: (words: number, wanted: number, given: number): string => {
@@ -156,14 +150,13 @@ export const briefTexts = {
     if (given < wanted) return `${asked}: the summaries have ${given} to write from, and nothing is padded.`;
     return `${asked}; the summaries have ${given} to write from, so that more could be told.`;
   },
-  // The list of sources, in document 000's form.
   unknownAuthor: 'Unknown author',
   conclusions: 'Conclusions',
 };
 
 const NUMBERS = 'no one two three four five six seven eight nine ten eleven twelve'.split(' ');
 
-/** `one source`, `three sources`: in sentences whose figures are to be the sources' own. */
+/** `one source`, `three sources`: words, because figures in these sentences are the sources' own. */
 function fewSources(amount: number): string {
   return `${NUMBERS[amount] ?? 'many'} source${amount === 1 ? '' : 's'}`;
 }

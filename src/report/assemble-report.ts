@@ -44,13 +44,10 @@ import { bearingSources, countBearing } from './ranked-outline';
 import { citationReport, reportMarkdown, summaryChapter } from './report-markdown';
 import { reportTexts, SUMMARY } from './report-texts';
 
-/** More gaps are told in `report.json` alone. */
+/** Further gaps appear in `report.json` only. */
 const MOST_GAPS = 6;
 
-/**
- * Puts the report together from what the passes left. Pure: the same parts give the same bytes. Citations are numbered
- * in the order in which the sections first use them. `summary` is the chapter that the report has no field for.
- */
+/** Pure: equal parts give equal bytes. Citations are numbered in order of first use. `summary` has no field in the report. */
 export function assembleReport(parts: ReportParts): {
   report: Report;
   markdown: string;
@@ -97,7 +94,7 @@ export function assembleReport(parts: ReportParts): {
   );
   const labels = labelCitations(numbers, sources, synthesis.citationStyle);
   const listed = reportCitations(written, numbers, sources, new Set(parts.readInFull));
-  // What only claims cite that do not stand bears nothing in the report.
+  // A source that only rejected claims cite supports nothing in the report.
   const citations = listed.filter(({ timesCited }) => timesCited > 0);
 
   const material = { findings, conflicts: parts.conflicts, sources, numbers, labels };
@@ -105,7 +102,7 @@ export function assembleReport(parts: ReportParts): {
   const assessed = findingsTold(claims, findings, citations, numbers);
   const major = majorFindings(assessed, synthesis.confidenceThreshold);
   const citationsOf = new Map(sections.map((section) => [section.id, section.citations]));
-  // What is wanted of a report is measured by what the outline found; before there is one, by all that there is.
+  // Citation minimums count the sources of the outline; without an outline, all sources.
   const rootOf = (id: string): string => sources.get(id)?.work?.id ?? id;
   const furtherParts = parts.catalogue?.furtherParts ?? 0;
   const bearing = [...bearingSources(parts.outline)];
@@ -115,7 +112,6 @@ export function assembleReport(parts: ReportParts): {
       : countBearing(parts.outline) - bearing.length + new Set(bearing.map(rootOf)).size;
   const cited = {
     citations,
-    // Limits are the report's own words.
     sections: planned
       .filter(({ id }) => id !== LIMITS_PART)
       .map(({ id, title, sourceIds }) => ({
@@ -182,7 +178,6 @@ export function assembleReport(parts: ReportParts): {
     provenance: parts.provenance,
   };
   const summary = renderClaims(summaryDraft(parts.frame), material);
-  // A reader begins with the answer; what the sources deal with opens a report that has none to begin with.
   const isQuoted = parts.frame?.checked === undefined;
   const plainBlocks = summary.markdown.split('\n\n').filter((block) => block !== '');
   const plain = {
@@ -191,14 +186,14 @@ export function assembleReport(parts: ReportParts): {
   };
   const check = checkOf({
     ...body,
-    // What only quotes is counted in the sections.
+    // Claims of a quoted summary are counted in the sections.
     summaryClaims: isQuoted ? [] : summary.claims.map(({ claim }) => claim),
   });
   const notes = runNotes(parts, { cited, check, unanswered });
   const untold = conflicts
     .filter((_paragraph, at) => !isTold[at])
     .map((paragraph) => renderCitations(paragraph, labels));
-  // Where a critic was asked, the page marks what it left open, and the last line counts it.
+  // Without a critic, unchecked claims are marked in the text. With one, the last line counts the open claims.
   const isMarked = check.by === 'words' || check.by === 'quoting';
   const told = sections.map(({ id, title, markdown: text }) => ({
     id,
@@ -252,7 +247,7 @@ function renderSections(
   return { sections, claims };
 }
 
-/** `**What is open?** Why.`, or `**Doe (2005) leaves open:** “X” [@a].` where a source says so itself. */
+/** `**What is open?** Why.`, or `**Doe (2005) leaves open:** “X” [@a].` if a source reports the gap itself. */
 function gapLine({ question, reason, evidence }: Gap, sources: ReadonlyMap<string, Attributable>): string {
   if (evidence === undefined) {
     const [what, why] = [question, reason].map((text) => inert(text));
@@ -267,7 +262,7 @@ function countSources({ catalogue }: ReportParts): number {
   return catalogue?.count ?? catalogue?.sources.length ?? 0;
 }
 
-/** Every source given is in exactly one of: read in full, known by its summary to some section, unused, duplicate. */
+/** Counts every given source once: read in full, known by its summary, unused, or duplicate. */
 function sourceCounts(parts: ReportParts): Report['sources'] {
   const inFull = new Set(parts.readInFull);
   const bearing = bearingSources(parts.outline);
@@ -290,10 +285,7 @@ function summaryDraft(frame: ReportFrame | null): SectionDraft {
   return { markdown: frame?.bullets.join('\n\n') ?? '', claims: frame?.claims ?? [] };
 }
 
-/**
- * The sentences of an Executive Summary that a model wrote, with what their audit found, where they stand in the whole report:
- * without the remark on their confidence that may stand before their full stop there. What only quotes has its claims in the sections.
- */
+/** Claims of a model's summary, located in the whole report. Absent for a quoted summary, whose claims are in the sections. */
 function summaryClaims(
   markdown: string,
   frame: ReportFrame | null,
@@ -315,14 +307,13 @@ function summaryClaims(
 interface OutlinedSection {
   id: string;
   title: string;
-  /** Null for a section that was written from nothing: it is no chapter, and stands among the gaps instead. */
+  /** Null for a section without findings: it becomes a gap, not a chapter. */
   draft: SectionDraft | null;
-  /** What was written of it and does not stand, be it a chapter or not. */
   setAside: readonly SetAsideClaim[];
   sourceIds: string[];
 }
 
-/** The outline's sections with their text. A section that was not written, or of which nothing stands, becomes the list of its findings. */
+/** A section that was not written, or has rejected claims only, becomes the list of its findings. */
 function outlinedSections(
   parts: ReportParts,
   sources: ReadonlyMap<string, CataloguedSource>,
@@ -331,7 +322,7 @@ function outlinedSections(
     const written = parts.drafts.find((draft) => draft.sectionId === id)?.draft;
     const found = parts.findings.find((entry) => entry.sectionId === id)?.findings ?? [];
     const setAside = written?.checked?.setAside ?? [];
-    // A text that cites nothing, such as a conclusion, is a chapter all the same.
+    // A text without citations, such as a conclusion, is a chapter too.
     const statesNothing = written?.claims.length === 0;
     const isListed = written === undefined || (statesNothing && setAside.length > 0 && found.length > 0);
     const isEmpty = statesNothing && written.markdown.trim() === '';
@@ -346,7 +337,6 @@ function outlinedSections(
   });
 }
 
-/** The gaps with those sections that are no chapter, and that no gap tells of: a reader is not to miss them. */
 function gapsWithUnwritten(gaps: readonly Gap[], planned: readonly OutlinedSection[]): Gap[] {
   const told = new Set(gaps.map(({ sectionId }) => sectionId));
   const untold = planned.filter(({ id, draft }) => draft === null && !told.has(id));

@@ -8,6 +8,8 @@ import { splitSentences } from '../text/sentences';
 import joiningWords from './data/joining-words.json';
 import nameWords from './data/name-words.json';
 
+// Attribution of sources, changes since the previous run in Markdown, and shortening of sentences.
+
 export interface Attributable {
   title: string;
   author?: string | undefined;
@@ -22,21 +24,17 @@ export interface Attribution {
 }
 
 const PARTICLES = new Set(nameWords.particles);
-/** A document that stands for its author is named in a sentence; few titles are longer. */
+/** Limit for a title that replaces the author; few titles are longer. */
 const MAX_TITLE_CHARS = 160;
-/** Beside a quote it is to be recognised, not read. */
 const MAX_NAME_CHARS = 50;
 const ORGANISATION = new RegExp(`\\b(?:${nameWords.organisations.join('|')})\\b`, 'i');
 
-/** The year in a date such as `2005`, `2005-03-01` or `March 2005`; undefined where there is none. */
+/** The year in a date such as `2005`, `2005-03-01` or `March 2005`; undefined if there is none. */
 export function yearOf(publishedAt: string | undefined): string | undefined {
   return publishedAt === undefined ? undefined : /\b(1[5-9]|20)\d{2}\b/.exec(publishedAt)?.[0];
 }
 
-/**
- * `Haykowsky and colleagues (2005)`, `Doe (2010)`; without an author the document itself is the subject: `“Title” (Nutrition
- * Journal, 2012)`.
- */
+/** `Haykowsky and colleagues (2005)`, `Doe (2010)`; without an author, the title: `“Title” (Nutrition Journal, 2012)`. */
 export function attributionOf(source: Attributable): Attribution {
   const year = yearOf(source.publishedAt);
   const authors = authorNames(source.author);
@@ -65,10 +63,7 @@ function hasOthers(author: string | undefined): boolean {
   return /\bet al\b/i.test(author ?? '');
 }
 
-/**
- * `Haykowsky 2005`, as tables name studies; without an author by the beginning of its title: `LIMA, 2023` of `LIMA: Less Is
- * More for Alignment`; else by its site.
- */
+/** `Haykowsky 2005`; without an author, the start of the title (`LIMA, 2023`), else the site. */
 export function sourceName({ author, title, site, publishedAt }: Attributable): string {
   const [named] = authorNames(author);
   const year = yearOf(publishedAt);
@@ -76,19 +71,17 @@ export function sourceName({ author, title, site, publishedAt }: Attributable): 
   return [titleName(title) || site, year].filter((part) => part !== undefined).join(', ');
 }
 
-/** A title up to where it begins to explain itself; a long one is cut at a word. */
 function titleName(title: string): string {
   const [{ text = '' } = {}] = splitSentences(title.trim());
   const [name = ''] = text.replace(/[.?!]$/, '').split(/:\s|\s[-–—]\s/);
   return clip(name, MAX_NAME_CHARS);
 }
 
-/** The name by which each author is cited, in order; `et al.` is left out. */
 export function authorNames(author: string | undefined): string[] {
   return authorsOf(author).map(({ family }) => family);
 }
 
-/** A name as lists of references have it; an organisation, or a single word, is all family name. */
+/** A name as bibliographies have it. An organisation or a single word is all family name. */
 export interface AuthorName {
   family: string;
   given: string;
@@ -98,15 +91,14 @@ export interface AuthorName {
 const GIVEN_FIRST = /^(?:\p{L}[\p{L}'’-]+\s)?(?:\p{Lu}\.?\s)+\p{L}{2,}/u;
 const SURNAME_FIRST = /\s\p{Lu}{1,3}\.?$/u;
 
-/** Each author, in order; `et al.` is left out. */
 export function authorsOf(author: string | undefined): AuthorName[] {
   if (author === undefined) return [];
   const text = author.replace(/,?\s*\bet al\.?/i, '').trim();
   if (text === '') return [];
-  // A list with semicolons is mostly bibliographic, `Surname Given; Surname Given`; otherwise names stand as people write them.
+  // A list with semicolons is mostly bibliographic: `Surname Given; Surname Given`.
   if (text.includes(';')) {
     const names = split(text, /;/);
-    // `A. B. Doe; Jane Roe` is written as people write names.
+    // `A. B. Doe; Jane Roe` has the given names first.
     const isGivenFirst =
       names.some((name) => GIVEN_FIRST.test(name)) && !names.some((name) => SURNAME_FIRST.test(name));
     const surname = isGivenFirst ? 'last' : 'first';
@@ -149,7 +141,6 @@ function parted(name: string, surname: 'first' | 'last'): AuthorName {
   return { family: from(start, parts.length), given: from(0, start) };
 }
 
-/** Cuts at a word's end and marks the cut. */
 export function clip(text: string, maxChars: number): string {
   if (text.length <= maxChars) return text;
   const cut = text.slice(0, maxChars);
@@ -158,13 +149,13 @@ export function clip(text: string, maxChars: number): string {
 
 const MAX_DATE_CHARS = 30;
 
-/** A date as it was given, without the time of day; empty where it tells no date. */
+/** The date as given, without the time of day; empty if it is no date. */
 export function shownDate(publishedAt: string): string {
   const date = publishedAt.replace(/^(\d{4}-\d{2}-\d{2})T.*$/s, '$1').trim();
   return /\d/.test(date) && date.length <= MAX_DATE_CHARS ? date : '';
 }
 
-/** The newest of dates, as it was given; of equal ones the first. A date without a year is older than any with one. */
+/** The newest date as given; the first of equal ones. A date without a year is older than any with one. */
 export function newestDate(dates: readonly (string | undefined)[]): string | undefined {
   let newest: string | undefined;
   for (const date of dates) {
@@ -174,17 +165,14 @@ export function newestDate(dates: readonly (string | undefined)[]): string | und
   return newest;
 }
 
-/** What dates compare by: `2019-03-01`, or as much of it as is given; else the year. */
+/** Sort key: `2019-03-01`, or the given part of it; else the year. */
 function dateKey(date: string): string {
   return /^\d{4}(?:-\d{2}(?:-\d{2})?)?/.exec(date)?.[0] ?? yearOf(date) ?? '';
 }
 
 const MAX_SHORT_NAME_CHARS = 40;
 
-/**
- * A name a source, as short as it can be told from the others by: `Doe 2010`, of several such sources `Doe 2010a` and
- * `Doe 2010b` in the order given; without an author the beginning of its title.
- */
+/** Unique short names: `Doe 2010`, or `Doe 2010a` and `Doe 2010b` in the order given; without an author, the start of the title. */
 export function shortNames(sources: readonly (Attributable & { id: string })[]): Map<string, string> {
   return new Map(
     [...groupedBy(sources, nameOf)].flatMap(([name, own]) =>
@@ -202,13 +190,12 @@ function nameOf(source: Attributable): string {
   ].join(' ');
 }
 
-/** `a`, `b`, … behind a year, ` (2)` behind a name alone or where the letters are used up. */
+/** `a`, `b`, … behind a year; ` (2)` behind a name, or after `z`. */
 function distinction(name: string, index: number): string {
   const letter = 'abcdefghijklmnopqrstuvwxyz'.charAt(index);
   return /\d$/.test(name) && letter !== '' ? letter : ` (${index + 1})`;
 }
 
-/** What changed since the run before, as Markdown: one sentence, and the most important changes where there are some. */
 export function sinceMarkdown(since: SinceLast): string {
   const { changes, more, changed } = since;
   if (changed !== true) return sinceSentence(since);
@@ -255,7 +242,7 @@ function toldOfText({ findings, conflicts, gaps, setAside }: DiffSummary): strin
   ];
 }
 
-/** `findings: 2 new, 1 gone`; nothing where there is none of any. */
+/** `findings: 2 new, 1 gone`; empty if all amounts are 0. */
 function counts(
   what: keyof (typeof writingTexts)['changedOf'],
   amounts: Partial<Record<keyof (typeof writingTexts)['changedHow'], number>>,
@@ -271,26 +258,25 @@ export function countWords(text: string): number {
   return text.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word)).length;
 }
 
-/** What turns round or takes back what stands before it: a sentence without it says something else. */
+/** Words that reverse the statement before them: a sentence cut before them says something else. */
 const REVERSAL_WORD = new RegExp(
   `(?<![\\p{L}-])(?:${joiningWords.reversals.join('|').replaceAll('.', '\\.')})\\b`,
   'iu',
 );
-/** That what was found may be chance. */
+/** A p-value of at least 0.05: the finding may be chance. */
 const CHANCE = /\bp\s*[=>≥]\s*0?\.(?:0[5-9]|[1-9])/i;
-/** With its reversal a sentence may be so many times as long as wanted. */
+/** Maximum length of a sentence with a reversal, as a multiple of the target. */
 const LONGER_FOR_REVERSAL = 2;
-/** Where it ends nowhere but in the midst of a clause it may be so much longer. */
+/** Maximum length of a sentence that has no clause to end at, as a multiple of the target. */
 const LONGER_FOR_CLAUSE = 1.5;
-/** What grants something says the contrary only behind it: `Although prices fell in towns, …`. */
+/** A concession states the contrary only behind it: `Although prices fell in towns, …`. */
 const GRANTS = new RegExp(`^(?:${joiningWords.granting.join('|')})\\b`, 'i');
 const UNFINISHED = new RegExp(`(?:[\\s,;]+(?:${joiningWords.unfinished.join('|')}))+$`, 'i');
 
 /**
- * Shortens a sentence, or a few, for a summary or a list: parentheses with statistics go first, then everything from the end of a
- * sentence or a clause on. What is left out is marked with `…`; a sentence that is short enough comes back as it is. What would turn
- * its meaning round is not left out, and a clause is not broken off for a few words, so that it may stay longer than wanted. Without
- * its parentheses it stays whole up to so many words.
+ * Shortens a sentence, or a few, for a summary or a list. Removes parentheses first, then the text after the end of a sentence or
+ * clause, marked with `…`. Keeps reversals and does not break a clause for a few words, so that the result may exceed `maxWords`.
+ * Without its parentheses, the sentence stays whole up to `wholeUpTo` words.
  */
 export function shorten(sentence: string, maxWords: number, wholeUpTo = maxWords): string {
   if (countWords(sentence) <= maxWords) return sentence;
@@ -314,12 +300,10 @@ export function shorten(sentence: string, maxWords: number, wholeUpTo = maxWords
   return turned && countWords(compact) <= maxWords * LONGER_FOR_REVERSAL ? compact : `${kept} …`;
 }
 
-/** Where the last sentence ends that stands whole in so many characters of a text; 0 where none does. */
 function endOfSentences(text: string, length: number): number {
   return Math.max(0, ...splitSentences(text).flatMap(({ end }) => (end <= length ? [end] : [])));
 }
 
-/** Without what stands in parentheses, in those within them first. */
 function withoutAsides(sentence: string): string {
   let plain = sentence;
   for (let before = ''; plain !== before;) {
@@ -333,7 +317,6 @@ function withoutAsides(sentence: string): string {
     .trim();
 }
 
-/** A parenthesis that the cut goes through is left out as a whole. */
 function beforeOpenAside(cut: string): string {
   const open = Math.max(cut.lastIndexOf('('), cut.lastIndexOf('['));
   return open > 0 && !/[)\]]/.test(cut.slice(open)) ? cut.slice(0, open) : cut;

@@ -21,22 +21,21 @@ import { relevanceOfSources } from './ranked-outline';
 import { citationNotice, type CitedMaterial } from './report-markdown';
 import { type Check, reportTexts } from './report-texts';
 
-/** The sources of a report: all of them, or those that it may name with the `count` of all. */
+// Chapters of a report besides its sections: conflicts, unanswered questions, major findings, notes on the run.
+
+/** All sources, or the named ones with the `count` of all. */
 type ReportSources = SourceCatalogue & { count?: number };
 
-/**
- * Everything that a run has when its report is put together. A run that ended early has less: an absent draft, outline
- * or catalogue is `null` or missing from its list, and the report says what is missing.
- */
+/** Data for assembling a report. If a run ended early, drafts, outline or catalogue are null or missing, and the report says so. */
 export interface ReportParts {
   id: string;
   question: string;
   status: RunStatus;
-  /** Why the run ended early, as a sentence for the reader; null for a run that went to its end. */
+  /** Why the run ended early, as a sentence for the reader; null for a complete run. */
   endedEarly: string | null;
-  /** What a pass could not do, and what stands in its place: a sentence for the reader each. */
+  /** Failures of passes and their replacements, one sentence for the reader each. */
   shortfalls: string[];
-  /** Whether all sections were read and nothing was found that answers; an outline may say so as well. */
+  /** True if all sections were read and none has an answer; an outline may say so as well. */
   noAnswer?: boolean | undefined;
   synthesis: SynthesisSettings;
   sourcesGiven: number;
@@ -47,10 +46,7 @@ export interface ReportParts {
   gaps: Gap[];
   drafts: { sectionId: string; draft: SectionDraft }[];
   frame: ReportFrame | null;
-  /**
-   * Set where drafts and frame are a model's whole text, whose own sections stand for those of the outline: the outline as it was
-   * planned, the gaps that the text tells itself, and whether a critic has answered.
-   */
+  /** Set for a model's whole text with its own sections: the planned outline, gaps in the text, and whether a critic answered. */
   text?: { planned: Outline; gaps: string[]; isChecked: boolean } | undefined;
   readInFull: string[];
   retrievals: Report['sources']['retrievals'];
@@ -59,9 +55,9 @@ export interface ReportParts {
   usage: Report['usage'];
   timings: Report['timings'];
   provenance: Report['provenance'];
-  /** Null where it was not, or not yet, judged. */
+  /** Null if it is not judged. */
   judge: Report['judge'];
-  /** What was searched for, and what came of it; null or absent where all sources were given. */
+  /** Search log; null or absent if all sources were given. */
   search?: SearchAccount | null | undefined;
   since?: SinceLast | undefined;
 }
@@ -75,8 +71,8 @@ const shownBy = (topic: string): string[] => [
 ];
 
 /**
- * `**Topic.** Doe (2005) reports “X” [@a], while Roe (2010) reports “Y” [@b].` Why they may differ, and what follows. More
- * than two views follow one another: `…, while B reports …, and C reports …`. What `isTold` elsewhere, in quotation marks, is shorter.
+ * `**Topic.** Doe (2005) reports “X” [@a], while Roe (2010) reports “Y” [@b].`, the reason, the resolution. `isTold` shortens a
+ * quotation.
  */
 export function conflictParagraph(
   conflict: Conflict,
@@ -92,7 +88,7 @@ export function conflictParagraph(
   return parts.filter((part) => part !== '').join(' ');
 }
 
-/** True if one paragraph or list item of a section states every side of a conflict, each by a claim that rests on its evidence. */
+/** True if one paragraph or list item states every side of a conflict, each by a claim that rests on its evidence. */
 export function isToldIn(
   { markdown, claims }: SectionDraft,
   { viewpoints }: Pick<Conflict, 'viewpoints'>,
@@ -104,10 +100,7 @@ export function isToldIn(
   });
 }
 
-/**
- * True if a part of a whole text, whose writer knew of the conflict, tells of it: it cites every side, and all but one by a claim
- * that rests on the side's evidence.
- */
+/** True if a part of a whole text cites every side of a conflict, and all but one by a claim that rests on that side's evidence. */
 export function isToldInPart(
   { claims }: SectionDraft,
   { viewpoints }: Pick<Conflict, 'viewpoints'>,
@@ -184,7 +177,7 @@ function isOn({ evidence }: Viewpoint, others: Viewpoint['evidence']): boolean {
   );
 }
 
-/** The other side of a row of quotes rests on no finding of that row. */
+/** One side of a row of quotes may rest on no finding of that row. */
 function quotedIn(text: string, { evidence }: Viewpoint): Viewpoint['evidence'] {
   const cited = citedIds(text);
   return evidence.filter(({ sourceId, quote }) => cited.includes(sourceId) && text.includes(quote));
@@ -192,7 +185,7 @@ function quotedIn(text: string, { evidence }: Viewpoint): Viewpoint['evidence'] 
 
 const CLAIM_WORDS = 60;
 
-/** A conflict as an event tells of it; document 002's `conflict-detected`. */
+/** Payload of document 002's `conflict-detected` event. */
 export function toldConflict({ topic, viewpoints }: Conflict): {
   topic: string;
   claim: string;
@@ -210,12 +203,11 @@ const MOST_NEAREST = 5;
 interface UnansweredTexts {
   notice: string;
   theme: string;
-  /** The Executive Summary, with citation marks. */
   summary: string;
   gap: Gap;
 }
 
-/** Null for a report that has an answer, or whose run ended before that could be said. */
+/** Null for a report with an answer, or if the run ended before that was known. */
 export function unansweredTexts(parts: ReportParts): UnansweredTexts | null {
   const nearest = nearestSources(parts);
   if (nearest === null) return null;
@@ -235,7 +227,7 @@ export function unansweredTexts(parts: ReportParts): UnansweredTexts | null {
   };
 }
 
-/** Those that the outline names, or where reading its sections gave nothing those that were most relevant to one. */
+/** The sources that the outline names; if no section has findings, the most relevant ones. Null for a report with an answer. */
 export function nearestSources({
   outline,
   noAnswer,
@@ -248,7 +240,7 @@ export function nearestSources({
     .map(([id]) => id);
 }
 
-/** More are not read one by one; each claim carries its own confidence. */
+/** Readers do not go through a longer list; each claim carries its own confidence. */
 const LISTED_FINDINGS = 12;
 
 export interface AssessedFinding {
@@ -267,10 +259,10 @@ interface Weighed {
 }
 
 export interface MajorFindings<Told extends Weighed = AssessedFinding> {
-  /** Those from the threshold on; where there is none, those that are listed. */
+  /** Findings from the threshold on; if there are none, the listed ones. */
   major: Told[];
   reached: boolean;
-  /** From the most certain to the least. */
+  /** By decreasing confidence. */
   listed: Told[];
   below: number;
 }
@@ -285,10 +277,7 @@ export function majorFindings<Told extends Weighed>(
   return { major: reached ? major : listed, reached, listed, below: told.length - major.length };
 }
 
-/**
- * The findings that matter most to how far the report can be relied on: each section's best before any section's second,
- * those that several sources share first; shown from the most certain to the least.
- */
+/** The best finding of each section before any second one, findings with more sources first. Sorted by decreasing confidence. */
 function findingsToAssess<Told extends Weighed>(assessed: readonly Told[]): Told[] {
   const bySection = groupedBy(assessed, ({ finding }) => finding.sectionId);
   const ranked = [...bySection.values()].map((entries) => entries.sort(byWeight));
@@ -325,11 +314,10 @@ export function findingsTold(
 }
 
 export interface RunNotes {
-  /** Why the report is incomplete, as a paragraph in Markdown; empty where it is not. */
+  /** Why the report is incomplete, as a Markdown paragraph; empty if it is complete. */
   incomplete: string;
-  /** What else a reader has to know of the run, in the same form. */
   limits: string;
-  /** All of it with what only `report.json` and the page tell, a plain sentence each. */
+  /** All notes, with those that only `report.json` and the web page show, a plain sentence each. */
   all: NonNullable<Report['notices']>;
 }
 
@@ -360,10 +348,9 @@ export function runNotes(
   };
 }
 
-/** The others are told in `report.json` alone. */
+/** Further fallbacks appear in `report.json` only. */
 const MOST_FALLBACKS = 5;
 
-/** Why steps of a model were not done, or not whole, and what stands in their place. */
 export function fallbackNotes(warnings: Report['warnings']): string[] {
   const told = warnings.flatMap(({ message, fallback }) => (fallback === undefined ? [] : [message]));
   const more = told.length - MOST_FALLBACKS;
@@ -388,7 +375,7 @@ function searchNotes(search: SearchAccount | null): string[] {
   return [reportTexts.searched(told)];
 }
 
-/** A writer of a whole text is told which sources are parts of one work, and says so. */
+/** The writer of a whole text knows the parts of one work and states them itself. */
 function sourceNotes(
   citations: readonly ReportCitation[],
   { tellsWorks }: { tellsWorks: boolean },

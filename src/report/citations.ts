@@ -12,15 +12,17 @@ import { citationUrl } from '../lib/url';
 import { shorten } from './attribution';
 import { reportTexts, titleOfPart } from './report-texts';
 
+// Citations, streamed section texts and rejected claims of a report.
+
 type CitingReport = Pick<Report, 'citations' | 'citationStyle'>;
 
-/** Source id → its number in the list of sources; numbers start at 1. */
+/** Source id → its number in the source list, from 1. */
 export type CitationNumbers = ReadonlyMap<string, number>;
 
-/** Source id → what stands for it in square brackets: its number, or its address. */
+/** Source id → its label in square brackets: a number or an address. */
 export type CitationLabels = ReadonlyMap<string, number | string>;
 
-/** Numbers sources in the order in which the texts first cite them; ids that are not known get none. */
+/** Numbers sources in the order in which the texts first cite them. Unknown ids get no number. */
 export function numberCitations(
   texts: readonly string[],
   known: ReadonlyMap<string, unknown>,
@@ -29,7 +31,7 @@ export function numberCitations(
   return new Map([...new Set(ids)].map((id, index) => [id, index + 1]));
 }
 
-/** What the text cites by. A source without an address of the web is cited by its number in either style. */
+/** A source without a web address is cited by its number in either style. */
 export function labelCitations(
   numbers: CitationNumbers,
   sources: ReadonlyMap<string, { url: string | null }>,
@@ -45,12 +47,12 @@ export function reportLabels({ citations, citationStyle }: CitingReport): Citati
   return labelCitations(numbers, sources, citationStyle);
 }
 
-/** `[@a; @b]` becomes `[1][2]`; an id without a label is dropped, because it is not one of the run's sources. */
+/** `[@a; @b]` becomes `[1][2]`. An id without a label is dropped, because it is not one of the run's sources. */
 export function renderCitations(text: string, labels: CitationLabels): string {
   return renderWithOffsets(text, labels).rendered;
 }
 
-/** The same, and where an offset of the text that is in no mark lies in what was rendered. */
+/** `offsetOf` converts an offset outside a mark to an offset in the rendered text. */
 export function renderWithOffsets(
   text: string,
   labels: CitationLabels,
@@ -64,18 +66,17 @@ export function renderWithOffsets(
   return { rendered, offsetOf: shifts.offsetOf };
 }
 
-/** `[1][2]` for ids, without repeats. Addresses stand apart, so that a renderer does not make one link of both. */
+/** `[1][2]`, without repeats. Addresses are separated by a space, so that a renderer does not make one link of both. */
 export function labelMarks(ids: readonly string[], labels: CitationLabels): string {
   const known = [...new Set(ids)].flatMap((id) => labels.get(id) ?? []);
   return known.map((label) => `[${label}]`).join(known.some((label) => typeof label === 'string') ? ' ' : '');
 }
 
-/** The numbers of ids, without repeats, in the order given. */
+/** Without repeats, in the order given. */
 export function numbersOf(ids: readonly string[], numbers: CitationNumbers): number[] {
   return [...new Set(ids)].flatMap((id) => numbers.get(id) ?? []);
 }
 
-/** The sources that have a number, in its order, and how often the texts cite them. */
 export function reportCitations(
   texts: readonly string[],
   numbers: CitationNumbers,
@@ -120,12 +121,11 @@ export function citationUses(texts: readonly string[]): ReadonlyMap<string, numb
 
 type OfWork = Pick<ReportCitation, 'sourceId' | 'work'>;
 
-/** How many sources these are, where the parts of one work are one. */
 export function countWorks(citations: readonly OfWork[]): number {
   return new Set(citations.map(rootOf)).size;
 }
 
-/** The sources by their works, in the order of the first part of each; a source that stands alone is a group without a work. */
+/** Groups sources by work, in the order of first parts. A source without a work is a group of its own. */
 export function byWork<Cited extends OfWork>(
   citations: readonly Cited[],
 ): { work: Work | undefined; parts: Cited[] }[] {
@@ -136,12 +136,12 @@ function rootOf({ sourceId, work }: OfWork): string {
   return work?.id ?? sourceId;
 }
 
-/** A quote is what its source has, character by character. */
+/** Quotes keep their source text character by character. */
 const VERBATIM = 'quote';
 
-/** The value with nothing in its texts that nobody sees or a terminal obeys; quotes stay as they are. */
+/** Removes invisible and control characters from all strings except quotes. */
 export function visibleStrings<Value>(value: Value): Value {
-  // The same shape comes back: texts become texts.
+  // The shape stays the same: strings become strings.
   return visible(value) as Value;
 }
 
@@ -154,31 +154,26 @@ function visible(value: unknown): unknown {
   );
 }
 
-/** A section's text as far as events have told it, in its newest generation. */
 export interface SectionText {
   generation: number;
-  /** Where `text` begins in the section's text: 0, unless the events began in the middle of it. UTF-16 units. */
+  /** Offset of `text` in the section's text: 0, unless the events began in the middle. UTF-16 units. */
   start: number;
   /** Markdown; citations are marks, `[@id]` or `[@id; @id]`. */
   text: string;
-  /** Whether that is all of it; then only a newer generation changes it. */
+  /** True if the text is complete; then only a newer generation changes it. */
   isWritten: boolean;
 }
 
-/** By the section's id, in the order in which they first came. */
+/** By section id, in order of first appearance. */
 export type SectionTexts = ReadonlyMap<string, SectionText>;
 
-/** Each section's text out of a run's events; other events may be among them. */
 export function sectionTexts(events: Iterable<RunEventBody>): SectionTexts {
   let texts: SectionTexts = new Map();
   for (const event of events) texts = sectionTextsAfter(texts, event);
   return texts;
 }
 
-/**
- * The texts with one more event, for who follows a run. An event that was told before changes nothing; where events are
- * missing, a text begins anew behind the gap, and its `start` says so.
- */
+/** Applies one event. A repeated event changes nothing. After missing events, the text restarts behind the gap with a new `start`. */
 export function sectionTextsAfter(texts: SectionTexts, event: RunEventBody): SectionTexts {
   switch (event.type) {
     case 'section-restarted': {
@@ -198,7 +193,7 @@ export function sectionTextsAfter(texts: SectionTexts, event: RunEventBody): Sec
       const known = texts.get(section) ?? { generation, start: 0, text: '', isWritten: false };
       const isTold = known.generation === generation && known.start + known.text.length >= chars;
       if (!isTold || known.isWritten) return texts;
-      // A writer that was taken for dead may have said more; what counts is what was said to be whole.
+      // A writer that was declared dead may have sent more; the completed length counts.
       const text = known.text.slice(0, Math.max(0, chars - known.start));
       return new Map(texts).set(section, { ...known, text, isWritten: true });
     }
@@ -216,12 +211,11 @@ function continued(known: SectionText | undefined, chunk: SectionText): SectionT
   return further === '' ? known : { ...known, text: known.text + further };
 }
 
-/** A section's text as the report has it: its numbers, `[1][2]`, or addresses in place of the marks. */
 export function withReportCitations(text: string, report: CitingReport): string {
   return renderCitations(text, reportLabels(report));
 }
 
-/** The ids of the report's sections whose text is not, or not yet, the one that the report has; none where all is told. */
+/** Ids of the report's sections whose text from events differs from the report's; empty if all are equal. */
 export function sectionsUnlikeReport(
   texts: SectionTexts,
   report: CitingReport & Pick<Report, 'sections'>,
@@ -238,7 +232,7 @@ const QUOTE_WORDS = 60;
 
 export const SET_ASIDE_FILE = 'set-aside.md';
 
-/** What was set aside of a report, for the file beside it; null where nothing was. */
+/** Rejected claims of a report as Markdown for their own file; null if there are none. */
 export function setAsideOfReport(report: Report): string | null {
   const titleOf = titleOfPart(report.sections);
   return setAsideMarkdown({
@@ -249,7 +243,6 @@ export function setAsideOfReport(report: Report): string | null {
   });
 }
 
-/** The same of a brief: of its text, and of the summaries that it was written from. */
 export function setAsideOfBrief({ title, parts, setAside, citations }: Brief): string | null {
   const titles = new Map(parts.map((part) => [part.id, part.title]));
   const numbers = new Map(citations.map(({ sourceId, n }) => [sourceId, n]));
@@ -275,7 +268,7 @@ function setAsideMarkdown({ title, claims, citations, labels }: Listed): string 
   const { setAside, headings } = reportTexts;
   if (claims.length === 0) return null;
   const named = sourcesNamedBy(claims);
-  // A source that nothing else cites has no number: it is told by its id.
+  // A source that only rejected claims cite has no number and is shown by its id.
   const all: CitationLabels = new Map([...named.map((id) => [id, inert(id)] as const), ...labels]);
   const sources = citations.filter(({ sourceId }) => named.includes(sourceId));
   const parts = [...groupedBy(claims, ({ part }) => part)].flatMap(([part, own]) => [
@@ -314,7 +307,6 @@ function sourceLine({ n, title, url }: Listed['citations'][number]): string {
 
 export type NumberedAside = Omit<ReportSetAside, 'citations'>;
 
-/** What was set aside of all texts of a report, numbered through. */
 export function numberAsides(
   texts: readonly { sectionId: string; setAside: readonly SetAsideClaim[] }[],
 ): NumberedAside[] {
@@ -323,7 +315,7 @@ export function numberAsides(
     .map((claim, at) => ({ id: `A${at + 1}`, ...claim }));
 }
 
-/** The sources that a list of these claims names: those that they cite, where each was looked for, and what bears it better. */
+/** Sources of rejected claims: the cited ones, the nearest one, and the one that supports the claim better. */
 export function sourcesNamedBy(setAside: readonly Omit<SetAsideClaim, 'action'>[]): string[] {
   return setAside.flatMap(({ sourceIds, evidence, betterSourceId }) => [
     ...sourceIds,

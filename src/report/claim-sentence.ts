@@ -10,12 +10,11 @@ import { isReporting, placedWords, STOP_WORDS, terms } from '../text/words';
 import { type Attributable, sourceName } from './attribution';
 import joiningWords from './data/joining-words.json';
 
-/** How many agreeing sources are quoted beside the first; the others are cited without a quote. */
 const QUOTED_AGREEMENTS = 2;
 
 interface Telling {
   named?: ReadonlySet<string>;
-  /** What stands against it and is told nowhere else. */
+  /** Opposing evidence that no other sentence states. */
   against?: Opposing;
 }
 
@@ -27,8 +26,8 @@ export interface Opposing {
 const NOTHING: Opposing = { quotes: [], elsewhere: [] };
 
 /**
- * A finding as its sources word it: `“…” (Doe 2011) [@a]; in agreement, “…” (Roe 2012) [@b]; against it, “…” (Loe 2013) [@c].` What was found stands first,
- * and who found it briefly behind it, unless the text has told that of the source: the list of sources has the titles.
+ * A finding in its sources' words: `“…” (Doe 2011) [@a]; in agreement, “…” (Roe 2012) [@b]; against it, “…” (Loe 2013) [@c].` Sources in
+ * `named` are not named again. The source list has the titles.
  */
 export function claimSentence(
   finding: Finding,
@@ -72,17 +71,14 @@ function toldBy(
   return `${evidenceQuotation(quote)}${by} ${citationMark([sourceId])}`;
 }
 
-/** `The authors conclude that`, `we found that`: a few words, none of a clause of its own. */
+/** `The authors conclude that`, `we found that`: a few words without a clause of their own. */
 const LEAD_IN = /^[^,;:.()]{2,60}?\sthat\s+/;
 
 export function evidenceQuotation(quote: string): string {
   return quotation(withoutLeadIn(quote));
 }
 
-/**
- * A quote without what it begins with where that only says that its source says so: `… prices fell` of `We found that prices fell`.
- * What denies or doubts stays, or tells of others (`it was reported that`), as does what a further sentence may refer to (`they note`).
- */
+/** `… prices fell` for `We found that prices fell`. Keeps lead-ins that deny, doubt or report others (`it was reported that`). */
 export function withoutLeadIn(quote: string): string {
   const lead = LEAD_IN.exec(quote)?.[0] ?? '';
   const words = placedWords(lead);
@@ -94,19 +90,16 @@ export function withoutLeadIn(quote: string): string {
   return isLeadIn ? `… ${quote.slice(lead.length)}` : quote;
 }
 
-/** Findings under one heading; `title` is null for those that open the section without one. */
+/** `title` is null for the findings that open the section. */
 export interface FindingGroup {
   title: string | null;
   findings: Finding[];
 }
 
-/** A heading stands over this many findings at least; fewer join the section's opening. */
+/** Smaller groups join the section's opening. */
 const MIN_FINDINGS = 2;
 
-/**
- * Puts each finding under the first subsection that lists one of its sources; the others open the section. Order within a group:
- * the findings' own.
- */
+/** Puts each finding under the first subsection that lists one of its sources; others open the section. The order stays. */
 export function groupBySubsection(
   subsections: readonly { title: string; sourceIds: string[] }[],
   findings: readonly Finding[],
@@ -121,14 +114,12 @@ export function groupBySubsection(
 }
 
 const MAX_CHARS = 220;
-/** Of a longer one its first parts are told, whole. */
 const PART_ENDS = [': ', '. ', '? ', ' – '];
-/** A shorter title tells little of what its source is about. */
 const LEAST_TERMS = 3;
-/** A quote that has this share of a title's words says by itself what it is about. */
+/** A quote with this share of a title's words states its topic itself. */
 const ENOUGH_SHARED = 0.5;
 
-/** The title of a quote's source, where the quote leaves out most of what it names; null where it does not. */
+/** The title of a quote's source if the quote lacks most of its terms; else null. */
 export function titleToTell(quote: string, title: string): string | null {
   const said = new Set(terms(quote));
   const telling = [...new Set(terms(title))];
@@ -137,7 +128,7 @@ export function titleToTell(quote: string, title: string): string | null {
   return shared >= ENOUGH_SHARED * telling.length ? null : firstParts(title.trim());
 }
 
-/** Null where a title is too long and has no parts: it is quoted, and a quote is not cut. */
+/** Null if a title is too long and has no parts: it is quoted, and a quote is not cut. */
 function firstParts(title: string): string | null {
   if (title.length <= MAX_CHARS) return title;
   const start = title.slice(0, MAX_CHARS);

@@ -22,7 +22,9 @@ import { type CitationLabels, type CitationNumbers, numbersOf, renderWithOffsets
 import { evidenceQuotation } from './claim-sentence';
 import { type Bearing, type Check, type Fate, reportTexts } from './report-texts';
 
-/** Words that a critic confirmed rest on one reading of one quote: document 002 gives a single good source as much. */
+// Claims of a report: rendering, verdict counts, and remarks in the text.
+
+/** Document 002's confidence for a single good source: a critic's confirmation rests on one reading of one quote. */
 const CONFIRMED = 0.75;
 
 export interface RenderedClaim {
@@ -40,10 +42,7 @@ export interface ClaimMaterial {
   labels: CitationLabels;
 }
 
-/**
- * A section's draft with what it cites by instead of marks, and its claims with their offsets in that text. A source that a claim
- * cites and none of its findings rests on is one that contradicts them; its quote is that of the conflict.
- */
+/** Renders a draft and locates its claims. A cited source without a finding of the claim is the other side of a conflict. */
 export function renderClaims(
   draft: SectionDraft,
   { findings, conflicts, sources, numbers, labels }: ClaimMaterial,
@@ -53,7 +52,7 @@ export function renderClaims(
   const claims: RenderedClaim[] = [];
   for (const { text, findingIds, standing, confidence, verdict } of draft.claims) {
     const at = draft.markdown.indexOf(text, from);
-    if (at < 0) continue; // the step's check holds this for written sections
+    if (at < 0) continue; // checked when the section is written
     from = at + text.length;
     const [start, end] = [offsetOf(at), offsetOf(from)];
     const cited = citedIds(text);
@@ -92,10 +91,7 @@ export function renderClaims(
   return { markdown, claims };
 }
 
-/**
- * What the verdict rests on, then what else bears the claim. A critic's own words are told by themselves; a place that was found
- * by words is that of the quote which holds it, so that none is told twice.
- */
+/** The verdict's evidence first. A place that was found by words is replaced with the quote that contains it. */
 function withPlaceFirst(
   { code, evidence: place = null }: Pick<Told, 'code' | 'evidence'>,
   quotes: readonly Evidence[],
@@ -125,10 +121,7 @@ function opposing(
   return sourceIds.flatMap((id) => said.find(({ sourceId }) => sourceId === id) ?? []);
 }
 
-/**
- * What a sentence may take over of its finding's confidence. That is of the finding's own words: words close to them have
- * all of it, other words never more than their own.
- */
+/** A finding's confidence is that of its own words. Close paraphrases keep it; a confirmed claim has `CONFIRMED_CONFIDENCE` at most. */
 function ownConfidence(
   { confidence, unvalidated }: Pick<Finding, 'confidence' | 'unvalidated'>,
   standing: Standing | undefined,
@@ -137,7 +130,7 @@ function ownConfidence(
   return { confidence: own, ...(unvalidated === undefined ? {} : { unvalidated }) };
 }
 
-/** What is known of a claim of a draft that no audit has seen: how it was found to stand, or whether it quotes its evidence. */
+/** Verdict of a claim without an audit: from its support status, or from a quotation of its evidence. */
 function unauditedVerdict(
   standing: Standing | undefined,
   claim: string,
@@ -159,10 +152,7 @@ function unauditedVerdict(
 
 type Judged = Pick<ReportClaim, 'verdict' | 'code'>;
 
-/**
- * How the statements of a report, those of a written summary included, were checked, and with which result. Those that were set aside
- * are counted apart.
- */
+/** How the statements of a report and its summary were checked, and the results. Rejected claims are counted separately. */
 export function checkOf({
   claims,
   summaryClaims = [],
@@ -190,12 +180,10 @@ export function checkOf({
   return { by, stated, supported, inference, unchecked, numberAbsent, doubtful, setAside: setAside.length };
 }
 
-/** True if a reader has to be told, in the text, that the claim is not known to be supported. */
 function isOpen({ verdict }: Pick<ReportClaim, 'verdict'>): boolean {
   return verdict === 'unchecked';
 }
 
-/** The text with `(unchecked)` behind each claim that no check confirmed. */
 export function withUncheckedMarks(
   markdown: string,
   claims: readonly Pick<ReportClaim, 'start' | 'end' | 'verdict'>[],
@@ -206,10 +194,7 @@ export function withUncheckedMarks(
     .reduce((text, { end }) => withRemarkAt(text, end, writingTexts.unchecked), markdown);
 }
 
-/**
- * The blocks of a summary in Markdown, each with the confidence of the least certain of its claims, or with `(unchecked)` in one that a model
- * wrote and no critic read: a shortened quote is no other claim. Where a model's blocks are all as sure, one line below them says so of all.
- */
+/** Blocks with the lowest confidence of their claims, or `(unchecked)`. Equal confidences of a model's blocks become one line. */
 export function markedSummary(
   { markdown, claims }: { markdown: string; claims: readonly RenderedClaim[] },
   { isQuoted, marksOpen }: { isQuoted: boolean; marksOpen: boolean },
@@ -246,7 +231,7 @@ function remarkOf(mark: Level | 'unchecked'): string {
   return mark === 'unchecked' ? writingTexts.unchecked : writingTexts.confidence(mark, true);
 }
 
-/** Before the full stop that ends at the offset, or in the last cell of a row: `… by 12 % [1] (unchecked).` */
+/** Before the full stop at the offset, or in the last cell of a row: `… by 12 % [1] (unchecked).` */
 function withRemarkAt(text: string, end: number, remark: string): string {
   const at = end - (/(?:[.!?]|\s*\|)?$/.exec(text.slice(0, end))?.[0].length ?? 0);
   return `${text.slice(0, at)} (${remark})${text.slice(at)}`;
@@ -257,11 +242,7 @@ export interface AsideTold {
   part: string;
 }
 
-/**
- * Under the title: how many claims there are, how many have which verdict, and what became of those that are not supported: how
- * many are set aside, in which parts, and how many stand all the same. None of them is repeated. `bearing` is what they were
- * held against.
- */
+/** Number of claims for each verdict and the outcome of unsupported ones. `bearing` is the material that they were checked against. */
 export function claimsLine(
   audit: VerdictCounts,
   setAside: readonly AsideTold[],
@@ -290,13 +271,13 @@ function whatBecame(open: number, setAside: readonly AsideTold[]): string {
   return reportTexts.claimsOpen(open, fates, parts.length === 0 ? '' : reportTexts.asidesListed(parts));
 }
 
-/** Matches the note that earlier releases left in the place of a claim that was set aside, with the blank before it; the source of a regular expression. */
+/** Source of a regular expression for the note that earlier releases left in place of a rejected claim, with the blank before it. */
 export const ASIDE_NOTE = `(?:${writingTexts.read.aside})`;
 
-/** What a report of this program adds to a claim: how far it can be relied on, of what date it is, how many sources bear it, what stood beside it. */
+/** Remarks that reports add to a claim: confidence, date, number of sources, and the note on rejected claims. */
 const REMARKS: readonly RegExp[] = [
   new RegExp(` ?\\((?:${CONFIDENCE_REMARK})\\)`, 'g'),
-  // Of releases before.
+  // Written by earlier releases.
   /: (?:High|Medium|Low) confidence[^()]{0,40}\(\d\.\d\d\) - Supported by .*$/gs,
   new RegExp(ASIDE_NOTE, 'g'),
   ...writingTexts.read.remarks.map((remark) => new RegExp(remark, 'g')),
@@ -306,10 +287,7 @@ export function withoutOwnRemarks(sentence: string): string {
   return REMARKS.reduce((text, remark) => text.replace(remark, ''), sentence).trim();
 }
 
-/**
- * A claim that carries the words of its evidence in quotation marks is supported by them, whatever frames them; null for one
- * that does not. That the evidence stands in its source at its offsets was checked when the finding was made.
- */
+/** Supported if the claim quotes its evidence in any frame, else null. Findings were checked against their sources before. */
 export function quotedVerdict(claim: string, evidence: readonly Evidence[]): ClaimVerdict | null {
   const quoted = evidence.filter(({ quote }) =>
     [quotation(quote), evidenceQuotation(quote)].some((words) => claim.includes(words)),

@@ -10,10 +10,7 @@ import { SUMMARY } from './report-texts';
 
 const DISAGREEMENTS = 'disagreements';
 
-/**
- * A report as a judge is given it: its summary, its sections and where its sources disagree, with what the findings say that they
- * are to tell of.
- */
+/** Judge input for a report: its summary, sections and conflicts, with the findings that it has to state. */
 export function judgedReport(
   { outline: told, text, findings, conflicts, catalogue }: ReportParts,
   { report, summary, disagreements }: { report: Report; summary: string; disagreements: string },
@@ -42,7 +39,7 @@ export function judgedReport(
     claims: claimsOf(report),
     topics: (outline?.sections ?? []).flatMap(({ id, title }) => {
       const statements = (found.get(id) ?? []).map(({ claim, citations }) => statement(claim, citations));
-      // The sections of a text are its own: `section-1` of the plan is another one.
+      // A whole text has its own sections: `section-1` of the plan is another one.
       const topicId = text === undefined ? id : `topic-${id}`;
       return statements.length === 0 ? [] : [{ id: topicId, title, statements }];
     }),
@@ -59,7 +56,7 @@ export function judgedReport(
         title,
         site: site ?? null,
       })),
-    targetWords: null, // what a report is to have is scaled to its material, and never asked of it
+    targetWords: null, // a report has no target length
   };
 }
 
@@ -137,7 +134,7 @@ export function judgedAnswer(answer: Answer, passages: readonly AnswerPassage[])
   };
 }
 
-/** What the claims of an answer rest on, each quote once: whole passages would be as long as the sources. */
+/** Each quote of the claims once: whole passages would be as long as the sources. */
 function quotesOf({ claims }: Pick<Answer, 'claims'>): JudgedStatement[] {
   const quotes = claims.flatMap(({ evidence }) =>
     evidence.map(({ quote, sourceId }) => ({ text: quote, sourceIds: [sourceId] })),

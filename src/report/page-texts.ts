@@ -3,6 +3,8 @@ import type { RunKind } from '../contracts/run';
 import { counted, numbered } from '../contracts/wording';
 import type { Check } from './report-texts';
 
+// English texts of the HTML page and of the web server.
+
 export const pageTexts = {
   kinds: { report: 'Report', answer: 'Answer', brief: 'Brief' } satisfies Record<RunKind, string> as Record<
     RunKind,
@@ -10,7 +12,6 @@ export const pageTexts = {
   >,
   asOf: (date: string): string => ` as of ${date}`,
   from: (sources: number): string => `, from ${counted(sources, 'source')}`,
-  /** Beside the title; what it counts is told in full behind the text. */
   badge: ({ by, stated, supported, inference }: Check): string => {
     const checked = supported + inference;
     if (checked < stated) return `${checked} of ${counted(stated, 'statement')} checked`;
@@ -23,7 +24,6 @@ export const pageTexts = {
   behind: 'Checks and evidence',
   setAside: 'Set aside, because the sources do not support it',
   concluded: 'Conclusions from what is cited',
-  /** The tooltip of one in the text. */
   conclusion: 'A conclusion from the passages that it cites',
   open: 'In the text, and not confirmed by a check',
   disputed: 'Disagreements of the sources',
@@ -36,7 +36,6 @@ export const pageTexts = {
   favoured: 'favoured',
   source: 'Source',
   check: 'Check',
-  /** Of what a source says, in the table of evidence. */
   found: 'What was found',
   isDisputed: 'disputed',
   passages: 'Passages',
@@ -51,10 +50,8 @@ export const pageTexts = {
   further: (amount: number): string =>
     `${amount === 1 ? 'One further place' : `${amount} further places`} in these sources`,
   onPage: (page: number): string => `page ${page}`,
-  /** Before the number, at the foot of each page of paper. */
   footPage: ', page ',
   ofSummary: ', as the given summary has it',
-  /** Why the text around a quote is not shown, and where the rest is read; the licence stands between two texts. */
   withheld: 'The text around it is not shown: ',
   leftOut: 'texts of sources are left out here',
   noLicence: 'no licence of the source is known',
@@ -178,7 +175,6 @@ export const faceTexts = {
   back: 'Back to the runs',
 };
 
-/** From one amount to another, and one of both where they read the same. */
 function ranged(format: Intl.NumberFormat, [from, to]: readonly [number, number]): string {
   return format.format(from) === format.format(to) ? format.format(to) : format.formatRange(from, to);
 }

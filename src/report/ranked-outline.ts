@@ -9,28 +9,27 @@ import { inTurns } from '../lib/iterables';
 import { withinSentence } from '../lib/strings';
 import { terms } from '../text/words';
 
-/** Document 002: "somewhat relevant" begins here. */
+/** Document 002: threshold of "somewhat relevant". */
 export const SOMEWHAT_RELEVANT = 0.5;
-/** What is below this is not read for a section. */
+/** Sources below this relevance are not read for a section. */
 export const READ_FROM = 0.3;
 /** Document 002: a section has 5–15 relevant sources. */
 const RELEVANT_SOURCES = { min: 5, max: 15 };
 
-/** What each source has to say to each section, by section id. */
+/** Relevance of each source to each section, by section id, then source id. */
 export type RelevanceScores = ReadonlyMap<string, ReadonlyMap<string, number>>;
 
 /**
- * The outline that the run goes by: every source has a score for every section, sections that a single source supports are
- * joined with what is most like them, and each section names its 5–15 most relevant sources. A score that was asked for
- * counts before the one that the plan came with, unless no section would have a source to read by what was asked for; a
- * source without either has nothing to say to the section. Where nothing answers the plan stands as it is. Of very many sources
- * those with nothing to say to a section are left out of its ranking, and of the others the last.
+ * The outline with a score of every source for every section. Sections with a single source are joined with the most similar one, and
+ * each section lists its 5–15 most relevant sources. Requested scores take precedence over the plan's, unless no section would have a
+ * source to read; a source without a score has 0. Without an answer the plan stays. With more than `SCORED_AT_MOST` sources, each
+ * ranking is cut.
  */
 export function rankedOutline(
   plan: OutlinePlan,
   scores: RelevanceScores,
   sourceIds: readonly string[],
-  /** Sections that a single source supports stay. */
+  /** Keeps sections that a single source supports. */
   keepsSections = false,
 ): Outline {
   const scoredBy = (asked: RelevanceScores): ScoredSection[] =>
@@ -77,7 +76,7 @@ function bearingIn(sections: readonly ScoredSection[]): number {
   return new Set(bearing).size;
 }
 
-/** Where the run has a single source, its section is one of a single source. */
+/** In a run with a single source, one section remains. */
 function withoutSingleSources(sections: readonly ScoredSection[]): ScoredSection[] {
   let left = [...sections];
   for (;;) {
@@ -108,15 +107,12 @@ function mostRelevant(ranked: readonly ScoredSource[]): ScoredSource[] {
   return wanted.slice(0, count);
 }
 
-/** A source is read first for the section that it has most to say to. */
+/** Bonus for the section to which a source is most relevant. */
 const BEST_SECTION = 0.05;
-/** A subsection names it: it was seen to have something particular to say. */
+/** Bonus for a source that a subsection names. */
 const NAMED_BY_SUBSECTION = 0.03;
 
-/**
- * The re-ranking after pass 1: each section's sources by their relevance and by what they support. Relevances stay as they
- * are; the order says what is read first. Ties by id.
- */
+/** Re-ranking after pass 1. Relevances stay; the order decides what is read first. Ties by id. */
 function rankBySupport(
   sections: readonly (Pick<OutlineSection, 'id' | 'subsections'> & { scores: ReadonlyMap<string, number> })[],
 ): Map<string, ScoredSource[]> {
@@ -142,11 +138,7 @@ function rankBySupport(
 /** Document 002: 5–8 sections. */
 const MAX_SECTIONS = 8;
 
-/**
- * One outline from several that were made from parts of the sources. Sections of the same title are one; of more than
- * `most` the smallest become subsections of those that they have most in common with, so that no source is lost. What a
- * plan says of its part is not said of the whole: several plans, and sections that are joined, are described by their titles.
- */
+/** Merges outlines of parts of the sources. Above `most` sections, the smallest become subsections, so that no source is lost. */
 export function joinPlans(outlines: readonly OutlinePlan[], most: number = MAX_SECTIONS): OutlinePlan {
   const merged = new Map<string, OutlineSection>();
   const [first, ...others] = outlines;
@@ -176,7 +168,7 @@ export function joinPlans(outlines: readonly OutlinePlan[], most: number = MAX_S
       ],
     });
   }
-  // By the number that a section had, so that the order is the plan's.
+  // Restores the order of the plan.
   const place = new Map(sections.map((section, at) => [section.title, at]));
   const ordered = kept.sort((a, b) => (place.get(a.title) ?? 0) - (place.get(b.title) ?? 0));
   return {
@@ -195,10 +187,10 @@ export function joinPlans(outlines: readonly OutlinePlan[], most: number = MAX_S
   };
 }
 
-/** What a plan counts is a part of the sources. */
+/** Figures in a partial plan count only a part of the sources. */
 const HAS_FIGURE = /\p{N}/u;
 
-/** Where no part answers: each part's nearest source before any part's second. */
+/** If no part answers: the nearest source of each part before any part's second. */
 function unansweredByAll(outlines: readonly OutlinePlan[]): OutlinePlan {
   const nearest = inTurns(outlines.map(({ unanswered }) => unanswered?.nearest ?? []));
   return { overallTheme: NOTHING_ANSWERS, sections: [], unanswered: { nearest: [...new Set(nearest)] } };
@@ -211,7 +203,7 @@ export function relevanceOf(sources: readonly ScoredSource[]): Map<string, numbe
   return highest;
 }
 
-/** `other` goes into `section`, whose title and description stay. */
+/** Merges `other` into `section`, which keeps its title and description. */
 export function joinSections<Section extends Omit<OutlineSection, 'id'>>(
   section: Section,
   other: Omit<OutlineSection, 'id'>,
@@ -249,24 +241,23 @@ function shared(one: ReadonlySet<string>, other: ReadonlySet<string>): number {
 }
 
 const LEAST_SECTIONS = 5;
-/** With fewer sources a single section is enough. */
+/** Fewer sources need a single section only. */
 const SOURCES_FOR_SECTIONS = 10;
 
-/** How many sections a report over so many sources has. */
 export function wantedSections(sources: number): { least: number; most: number } {
   const most = Math.min(MAX_SECTIONS, Math.max(1, Math.ceil(sources / 2)));
   return { least: sources < SOURCES_FOR_SECTIONS ? 1 : Math.min(LEAST_SECTIONS, most), most };
 }
 
 const MAX_TITLE_CHARS = 120;
-/** What shares most words with the question has this relevance. */
+/** Relevance of the source that shares most words with the question. */
 const MOST = 0.95;
 
-/** One section with the question as its title and every source in it: where pass 1 fails, and where there is one pass only. */
+/** One section with the question as its title and all sources, if pass 1 fails or the run has one pass only. */
 export function questionOutline(
   question: string,
   sourceIds: readonly string[],
-  /** How much of the question's words each has, 0–1, in the order of the ids. */
+  /** Share of the question's words in each source, 0–1, in the order of the ids. */
   nearness: readonly number[],
 ): OutlinePlan {
   const all = sourceIds.length === 1 ? 'the only source' : `all ${sourceIds.length} sources`;
@@ -297,20 +288,17 @@ export function titleOfQuestion(question: string): string {
   return title.length <= MAX_TITLE_CHARS ? title : `${title.slice(0, MAX_TITLE_CHARS - 1)}…`;
 }
 
-/** A source with what a section has of it after pass 2. `score` is what the re-ranking goes by, 0–1. */
+/** A source with the findings of a section after pass 2. `score` is its rank, 0–1. */
 export interface YieldingSource extends ScoredSource {
   findings: number;
   score: number;
 }
 
 const YIELD_SHARE = 0.5;
-/** So many findings of full confidence are as much as a source can show for itself. */
+/** Number of findings with full confidence that gives the maximum. */
 const FULL_YIELD = 3;
 
-/**
- * The re-ranking after pass 2: the sources by their relevance to the section and by the findings that they gave it, each
- * weighed by its confidence. Ties by id.
- */
+/** Re-ranking after pass 2, by relevance to the section and by the findings of each source, weighted by confidence. Ties by id. */
 export function rankByFindings(
   sources: readonly ScoredSource[],
   findings: readonly { citations: readonly string[]; confidence: number }[],
@@ -325,14 +313,10 @@ export function rankByFindings(
     .sort((a, b) => b.score - a.score || (a.sourceId < b.sourceId ? -1 : 1));
 }
 
-/** What shares most words with a section has this relevance, as in the outline that is the question itself. */
+/** Relevance of the source that shares most words with a section, as in `questionOutline`. */
 const MAX_RELEVANCE = 0.95;
 
-/**
- * The sources of each section by the words that they share with it, best first; ties by id. A source is named for the section that it
- * shares most with, and for any other with which it shares as much as is read for; of those it shares nothing with for none.
- * `shares` has 0–1 for each section and source.
- */
+/** Best first; ties by id. `shares` has 0–1 for each section and source. */
 export function sourcesByWords(
   sourceIds: readonly string[],
   shares: readonly (readonly number[])[],
@@ -359,7 +343,7 @@ export function descriptionOf(title: string): string {
   return `What the sources say on ${withinSentence(title)}.`;
 }
 
-/** The most that each source was found to have to say to one of the outline's sections, 0–1. */
+/** Highest relevance of each source to a section of the outline, 0–1. */
 export function relevanceOfSources(outline: Outline | null): Map<string, number> {
   return relevanceOf(
     (outline?.sections ?? []).flatMap((section) => [...section.relevantSources, ...section.sourceScores]),

@@ -9,24 +9,20 @@ import { sinceMarkdown } from './attribution';
 import { byWork } from './citations';
 import { reportTexts } from './report-texts';
 
-/** The parts of `report.md` that are not in the report's own fields, or not as a reader has them. */
+/** Parts of `report.md` that the report's fields lack, or have in another form. */
 export interface MarkdownParts {
-  /** What the Executive Summary begins with, in Markdown. */
   opening: string;
-  /** The rest of it: items, paragraphs and tables. */
   blocks: string[];
-  /** How sure all of them are, a line below them; empty where each tells its own. */
+  /** Confidence of all blocks, one line; empty if each has its own. */
   confidence: string;
-  /** Why the report is incomplete, a paragraph below the summary; empty where it is not. */
+  /** Why the report is incomplete, a paragraph below the summary; empty if it is complete. */
   incomplete: string;
   sections: { title: string; markdown: string }[];
   conflictParagraphs: string[];
-  /** What a reader has to know of the run besides, a paragraph; may be empty. */
   limits: string;
   gapLines: string[];
-  /** Questions to ask next; a whole text closes with its own gaps instead, and the page lists them. */
+  /** Follow-up questions; empty for a whole text, which states its own gaps. */
   followUps: readonly string[];
-  /** The last line. */
   check: string;
 }
 
@@ -51,14 +47,14 @@ export function reportMarkdown(report: Omit<Report, 'markdown'>, parts: Markdown
     ...when(parts.conflictParagraphs, `## ${headings.conflicts}`),
     ...(closing.length === 0 ? [] : [`## ${headings.limits}`, ...closing]),
     `## ${headings.sources}`,
-    // What only claims cite that are set aside is named beside the report, as they are.
+    // Sources that only rejected claims cite are listed in the separate file.
     citedSources(report.citations.filter(({ timesCited }) => timesCited > 0)),
     parts.check,
   ];
   return joinBlocks(blocks);
 }
 
-/** A section may begin with its own title once more. */
+/** A section's text may repeat its title as a heading. */
 function withoutHeading(markdown: string, title: string): string {
   const [, heading = '', rest = ''] = /^#{1,6} ([^\n]*)\n+([^]*)$/.exec(markdown) ?? [];
   return heading.trim() === title.trim() ? rest : markdown;
@@ -92,7 +88,7 @@ function citedSources(citations: readonly ReportCitation[]): string {
     .join('\n');
 }
 
-/** False for the beginning of ids, such as `report-7`, which stands for the title of a work that tells none. */
+/** False for the prefix of ids, such as `report-7`, which replaces a missing title of a work. */
 function isName(title: string): boolean {
   return /\s/.test(title);
 }
@@ -120,13 +116,13 @@ function sourceLine(citation: ReportCitation): string {
   return `- [${n}] ${parts.filter((part) => part !== '').join(' ')}`;
 }
 
-/** In the same form as in the text; only an address of the web is a link. */
+/** The same form as in the text; only web addresses are links. */
 function address(url: string): string {
   const known = citationUrl(url);
   return known === null ? inert(url) : `<${known}>`;
 }
 
-/** `Authoritative (a peer-reviewed journal archive).`; empty for a general source. The address says whose host it is. */
+/** `Authoritative (a peer-reviewed journal archive).`; empty for a general source. Drops the host of the reason. */
 function authority({ quality, url }: ReportCitation): string {
   if (quality.level !== 'authoritative') return '';
   const host = parsedUrl(url ?? '')?.hostname.replace(/^www\.|\.$/g, '') ?? '';
@@ -136,7 +132,6 @@ function authority({ quality, url }: ReportCitation): string {
   return `${reportTexts.authoritative} (${inert(reason).replace(/\.$/, '')}).`;
 }
 
-/** A section of the outline; one that was written from nothing cites nothing. */
 export interface CitedSection {
   id: string;
   title: string;
@@ -148,20 +143,17 @@ export interface CitedMaterial {
   citations: readonly ReportCitation[];
   sections: readonly CitedSection[];
   majorClaims: readonly ReportClaim[];
-  /** Both with the parts of one work counted once. */
+  /** Both count the parts of one work once. */
   sourcesGiven: number;
   sourcesBearing: number;
-  /** What a source counts under; the same for all parts of one work. Absent where each counts for itself. */
+  /** Id under which a source counts; equal for all parts of one work. Absent if each counts for itself. */
   rootOf?: (sourceId: string) => string;
 }
 
 const MOST_CITED = 10;
 const SECTIONS_TO_CITE_FROM = 3;
 
-/**
- * Document 002's citation validator, with its words. The minimum is what was asked for, whatever there is to cite: where there
- * are too few sources for it, `citationNotice` says so. It is a finding about a report, for which nothing is written anew.
- */
+/** Document 002's citation validator, in its words. The minimum stays with too few sources, and does not cause a rewrite. */
 export function citationReport(
   { citations, sections, majorClaims, sourcesGiven, sourcesBearing, rootOf = (id) => id }: CitedMaterial,
   synthesis: SynthesisSettings,
@@ -208,10 +200,7 @@ export function citationReport(
   };
 }
 
-/**
- * What a report that cites fewer sources than the minimum says of it; null where no source bears on its question, of which it
- * speaks anyway.
- */
+/** Notice of a report with fewer sources than the minimum; null if none is relevant, which the report states anyway. */
 export function citationNotice(
   {
     citations,
@@ -227,17 +216,16 @@ export function citationNotice(
   return reportTexts.citesFew({ cited, most, wanted, isOfBearing: most < sourcesGiven });
 }
 
-/** How many sources a claim on a major finding is to cite at least (document 002: "minimum 3 citations per major claim"). */
+/** Document 002: "minimum 3 citations per major claim". */
 function wantedForClaim(sourcesBearing: number, { minCitationsPerSection }: SynthesisSettings): number {
   return Math.min(minCitationsPerSection, sourcesBearing);
 }
 
-/** A section that cites nothing cites too little, whatever it was given. */
+/** At least 1: a section always has to cite. */
 function wantedOfSection(sources: number, { minCitationsPerSection }: SynthesisSettings): number {
   return Math.max(1, Math.min(minCitationsPerSection, sources));
 }
 
-/** Where there are sources that nothing cites yet, those sections first that have most. */
 function uncited(sections: readonly CitedSection[], citations: readonly ReportCitation[]): string[] {
   const cited = new Set(citations.map(({ sourceId }) => sourceId));
   return sections

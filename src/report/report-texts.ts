@@ -1,7 +1,7 @@
 import type { Verdict } from '../contracts/finding';
 import { counted, inSeries } from '../contracts/wording';
 
-/** What `report.md` says around its sections, and the text of these where no model writes it. */
+/** English texts of `report.md`, and of its sections without a model. */
 export const reportTexts = {
   headings: {
     summary: 'Executive Summary',
@@ -48,7 +48,6 @@ export const reportTexts = {
     `This text is not checked in full: ${unchecked} of ${counted(stated, 'cited statement')} could not be checked and ${unchecked === 1 ? 'is' : 'are'} marked.`,
   moreFallbacks: (more: number): string =>
     `${counted(more, 'more step')} fell back; the warnings in report.json say why.`,
-  /** The last line of `report.md`. */
   check,
   checked: checkOf,
   noClaim: 'The report makes no claim: 0 of 0.',
@@ -69,7 +68,6 @@ export const reportTexts = {
     );
     return `${counted(claims, 'claim')} ${claims === 1 ? 'was' : 'were'} held against ${BEARING[by]}: ${told.join(', ')}.${became}`;
   },
-  /** Of claims that are not supported, by what became of them, those of which there are none left out. */
   claimsOpen: (open: number, fates: readonly { fate: Fate; amount: number }[], asides: string): string => {
     const isOne = fates.length === 1;
     const are = open === 1 ? 'The one that is' : `${isOne ? 'The' : 'Of the'} ${open} that are`;
@@ -79,7 +77,7 @@ export const reportTexts = {
     });
     return ` ${are} not supported${isOne ? '' : ','} ${inSeries(told)}${asides}.`;
   },
-  /** The file is told without its ending: renderers take `set-aside.md` for an address of Moldova. */
+  /** Omits the extension: renderers take `set-aside.md` for a Moldovan address. */
   asidesListed: (parts: readonly { amount: number; part: string }[]): string => {
     const amount = parts.reduce((sum, part) => sum + part.amount, 0);
     const told = inSeries(parts.map((part) => `${part.amount} in ${part.part}`));
@@ -113,22 +111,20 @@ export const reportTexts = {
   },
 };
 
-/** How the statements of a text were checked, and with which result. */
 export interface Check {
   by: 'quoting' | 'words' | 'same-model' | 'other-model';
-  /** Statements of the text that cite, and those of them that are supported, concluded, or could not be checked. */
+  /** Statements that cite; of these the supported, inferred and unchecked ones. */
   stated: number;
   supported: number;
   inference: number;
   unchecked: number;
-  /** Confirmed, with a number that stands nowhere in what they cite and that no calculation gives. */
+  /** Confirmed, with a number that no cited passage has and no calculation gives. */
   numberAbsent: number;
-  /** In the text though a check found less in what they cite. */
+  /** In the text although a check found less support. */
   doubtful: number;
   setAside: number;
 }
 
-/** What the last line of a report begins with. */
 export const CHECK_LINE = 'How this was checked: ';
 
 const CHECKED_BY: Readonly<Record<Exclude<Check['by'], 'quoting'>, string>> = {
@@ -174,7 +170,7 @@ function openByWords({ unchecked, doubtful }: Check): string[] {
   ];
 }
 
-/** The page marks which they are; a text without marks reads better. */
+/** The web page marks them; the text reads better without marks. */
 function openByCritic({ unchecked, numberAbsent, doubtful }: Check): string[] {
   return [
     ...(unchecked + doubtful === 0 ? [] : [`${unchecked + doubtful} could not be confirmed in full.`]),
@@ -190,20 +186,19 @@ export interface Searched {
   queries: number;
   rounds: number;
   found: number;
-  /** Those by their abstract alone among them. */
+  /** Includes those read by abstract only. */
   read: number;
   abstracts: number;
   unread: number;
 }
 
-/** What claims were held against: the passages that they cite, or, of a brief, statements of summaries. */
 export type Bearing = 'passages' | 'statements';
 export type Fate = 'left-out' | 'removed' | 'stands';
 export interface FewCited {
   cited: number;
   most: number;
   wanted: number;
-  /** Whether not all that were given bear on the question. */
+  /** True if not all given sources are relevant. */
   isOfBearing: boolean;
 }
 const BEARING: Readonly<Record<Bearing, string>> = {
@@ -225,7 +220,6 @@ const FATES: Readonly<Record<Fate, readonly [one: string, more: string]>> = {
   stands: ['stands as it was written', 'stand as they were written'],
 };
 
-/** What claims, events and a judge call the Executive Summary, as they call sections by their ids. */
 export const SUMMARY = 'summary';
 
 export function titleOfPart(sections: readonly { id: string; title: string }[]): (id: string) => string {

@@ -8,10 +8,7 @@ import { withoutOwnRemarks } from './claims';
 
 const TOPIC = /^\s*(?:[-*+]\s+)?(?:\*\*|__)([^*_\n]{1,120}[.:])(?:\*\*|__)\s/;
 
-/**
- * A statement against all sources that it cites, together. Where it only frames quotations, each of which stands there word
- * for word, it is supported. What a report of this program remarks on its own claims is no part of them.
- */
+/** A statement that only frames verbatim quotations is supported. Remarks that reports add to claims are ignored. */
 export function verifyStatement(
   { plain, markdown }: { plain: string; markdown: string },
   sourceIds: readonly string[],
@@ -31,7 +28,7 @@ export function verifyStatement(
   return quoted === null ? held.verify(claim, sourceIds) : supportedBy(quoted);
 }
 
-/** `**Bone density.** Doe reports: …`: what a statement begins with in bold is a heading of its own, where it states no number. */
+/** `**Bone density.** Doe reports: …`: bold text at the start is a heading, unless it has a number. */
 function withoutTopic(claim: string, markdown: string): string {
   const topic = TOPIC.exec(markdown)?.[1] ?? '';
   return topic !== '' && claim.startsWith(topic) && !/\p{N}/u.test(topic) ? claim.slice(topic.length) : claim;
@@ -54,10 +51,7 @@ export interface HeldSources {
   look(claim: string, sourceIds: readonly string[]): WhereToLook;
 }
 
-/**
- * Each is made ready when it is first needed; for claims that only frame quotations nothing but what they cite is read.
- * `definitions` are texts in which the claims' abbreviations are introduced, such as the report.
- */
+/** Prepares sources on first use. `definitions` are texts that define the claims' abbreviations, such as the report. */
 export function holdSources(sources: readonly GivenSource[], definitions: readonly string[]): HeldSources {
   const byId = new Map(sources.map((source) => [source.id, source]));
   const ready = new Map<string, QuotableSource>();
@@ -95,7 +89,6 @@ function attributionOf({ author, publishedAt, title, site }: GivenSource): strin
 
 export type ClaimFound = ClaimVerdict & Pick<VerifiedClaim, 'saidElsewhere'>;
 
-/** The report where claims have other verdicts, by their ids: counted anew, with the titles that those name. */
 export function withVerdicts(
   report: VerifiedReport,
   verdicts: ReadonlyMap<string, ClaimFound>,
@@ -134,31 +127,29 @@ export function titlesNamed(
   return Object.fromEntries(sources.filter(({ id }) => named.has(id)).map(({ id, title }) => [id, title]));
 }
 
-/** `supported`; of what stays open with how likely words make it: `unchecked 0.43`. */
+/** `supported`; for an open claim with its probability by words: `unchecked 0.43`. */
 export function verdictName(claim: Pick<VerifiedClaim, 'verdict' | 'code' | 'probability'>): string {
   const { verdict, probability } = claim;
   return isOpen(claim) && probability !== null ? `${verdict} ${probability.toFixed(2)}` : verdict;
 }
 
-/** Whether nobody could tell of a claim whether what it cites says it: what it cites is there, and did not settle it. */
+/** True if the cited sources were given but did not decide. */
 export function isOpen({ verdict, code }: Pick<ClaimVerdict, 'verdict' | 'code'>): boolean {
   return verdict === 'unchecked' && code !== 'no-passage';
 }
 
-/** A claim that words do not find supported, though what it cites is there, with what to show to whoever is asked about it. */
 export interface OpenClaim {
-  /** Where it stands in the report: what says the same and cites the same is one claim. */
+  /** All occurrences: claims with equal text and sources are one. */
   ids: string[];
-  /** Without what a report of this program remarks on it. */
   plain: string;
   sourceIds: string[];
   evidence: Evidence[];
-  /** Sources that it does not cite and that may hold what those lack. */
+  /** Uncited sources that may state the missing part. */
   elsewhere: string[];
   byWords: ClaimVerdict;
 }
 
-/** In the order of the report. Words acquit: what they find supported is open for nobody. */
+/** In the order of the report. Claims that words show to be supported are not open. */
 export function openClaims({ claims }: Pick<VerifiedReport, 'claims'>, held: HeldSources): OpenClaim[] {
   const open = claims
     .filter(({ verdict, code }) => verdict !== 'supported' && code !== 'no-passage')
@@ -194,14 +185,14 @@ export function openClaims({ claims }: Pick<VerifiedReport, 'claims'>, held: Hel
   });
 }
 
-/** The same claim held against further sources as well; null where there are none. */
+/** Adds the uncited sources; null if there are none. */
 export function heldAgainstMore(claim: OpenClaim, held: HeldSources): OpenClaim | null {
   if (claim.elsewhere.length === 0) return null;
   const sourceIds = [...claim.sourceIds, ...claim.elsewhere];
   return { ...claim, sourceIds, evidence: held.look(claim.plain, sourceIds).cited };
 }
 
-/** A source that a report may cite, with its text. A `SourceRecord` with its id and title is one. */
+/** A citable source with its text. A `SourceRecord` with an id and a title fits. */
 export interface GivenSource {
   id: string;
   title: string;

@@ -16,21 +16,22 @@ import { terms } from '../text/words';
 import type { ReportParts } from './chapters';
 import { relevanceOfSources } from './ranked-outline';
 
+// Converts a model's whole text to the parts of a report.
+
 const UNCONFIRMED = 0.5;
-/** An inference from sources is never surer than a statement of one good source. */
+/** Maximum for an inference: no more than a statement of one good source. */
 const CONCLUDED = 0.75;
 
 export interface TextMaterial extends ClaimMaterial {
   outline: Outline;
 }
 
-/** What the claims of a text rest on. */
 export interface ClaimMaterial {
   findings: readonly Finding[];
   sources: SourcesById;
 }
 
-/** A text as the parts that a report is put together from. Its own sections stand for those of the outline. Pure. */
+/** Converts a whole text to the parts of a report. Its own sections replace those of the outline. Pure. */
 export function textInReport(
   text: WrittenText,
   followUpQuestions: string[],
@@ -68,7 +69,6 @@ function statementsIn({ statements }: WrittenText, partId: string): TextStatemen
   return statements.filter((statement) => statement.partId === partId);
 }
 
-/** A part as a draft with its claims, their verdicts, and what was taken out of it. Pure. */
 export function draftOfPart(text: WrittenText, part: TextPart, material: ClaimMaterial): SectionDraft {
   const setAside = text.removed
     .filter(({ partId }) => partId === part.id)
@@ -80,7 +80,6 @@ export function draftOfPart(text: WrittenText, part: TextPart, material: ClaimMa
   };
 }
 
-/** The summary as it is written: its items, paragraphs and tables. */
 function frameOfPart(
   text: WrittenText,
   part: TextPart,
@@ -97,7 +96,7 @@ function frameOfPart(
   };
 }
 
-/** What blank lines part, without headings; an item is a block of its own, and a table a single one. */
+/** Blocks between blank lines, without headings. Each list item is a block, and so is a whole table. */
 function summaryBlocks(markdown: string): string[] {
   return markdown.split(/\n\s*\n/).flatMap((chunk) => {
     const lines = chunk.split('\n').filter((line) => !line.startsWith('#') && line.trim() !== '');
@@ -107,7 +106,7 @@ function summaryBlocks(markdown: string): string[] {
   });
 }
 
-/** What cites sources and was audited; a rejection of mere wording stands with its verdict. */
+/** Audited statements with citations. One rejected for its wording alone keeps its verdict. */
 function claimsIn(statements: readonly TextStatement[], material: ClaimMaterial): DraftClaim[] {
   return statements.flatMap((statement) => {
     const { text, verdict, sourceIds } = statement;
@@ -126,7 +125,7 @@ function claimsIn(statements: readonly TextStatement[], material: ClaimMaterial)
   });
 }
 
-/** The findings that share a place with its quotes; else the one of its sources that shares most words. */
+/** Findings that overlap its quotes; else the finding of its sources that shares most words. */
 function findingsOf({ verdict, plain, sourceIds }: TextStatement, findings: readonly Finding[]): Finding[] {
   const quotes = quotesOf(verdict);
   const placed = findings.filter(({ evidence }) =>
@@ -149,10 +148,7 @@ function overlaps(one: Evidence, other: Evidence): boolean {
   return one.sourceId === other.sourceId && one.start < other.end && other.start < one.end;
 }
 
-/**
- * That of the least sure finding that it rests on: sources agree only where pass 3 found it. Without a finding, that of one source.
- * 0.5 for an unconfirmed statement, and no more than one general source for a loosely worded one.
- */
+/** Lowest confidence of its findings: only pass 3 decides that sources agree. Loose wording: one general source at most. */
 function confidenceOf(
   { verdict, severity, sourceIds }: TextStatement,
   restsOn: readonly Finding[],
@@ -172,7 +168,6 @@ function confidenceOf(
   return verdict.verdict === 'inference' ? Math.min(CONCLUDED, confidence) : confidence;
 }
 
-/** The list under the text's own heading for gaps. */
 function gapsIn({ markdown }: TextPart): string[] {
   const [, list = ''] = markdown.split(/^#+ .*gaps?.*$/im);
   return blocksIn(list)

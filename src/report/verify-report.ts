@@ -38,17 +38,13 @@ export const CITES_NOTHING =
   'nothing in it cites anything in a form that can be read. Known are [1], [^1], [https://…] and links.';
 
 export interface VerifyReportOptions {
-  /** Told before the first claim and after each. */
+  /** Called before the first claim and after each. */
   onProgress?: (progress: { done: number; claims: number }) => void;
-  /** Given the report before anything is verified; what it throws ends that. */
+  /** Called before any claim is verified; an error that it throws stops the verification. */
   onRead?: (report: CitedReport) => void;
 }
 
-/**
- * Holds each claim of a report, whoever wrote it, against what it cites of the given sources; nothing but words is compared,
- * and nobody is asked. The ids of the sources must differ. A claim that cites several sources is held against all of them
- * together. Never throws for what a report says.
- */
+/** Compares words only. Source ids have to be unique; several sources are checked together. A report's content never makes it throw. */
 export function verifyReport(
   markdown: string,
   sources: readonly GivenSource[],
@@ -130,7 +126,6 @@ function entryOf(
   return { label, line, text, url, title, sourceId: match?.source ?? null, timesCited };
 }
 
-/** How often each entry is cited, by its place. */
 function timesCitedOf({ citations }: CitedReport): ReadonlyMap<number, number> {
   const times = new Map<number, number>();
   for (const { entry } of citations) if (entry !== null) times.set(entry, (times.get(entry) ?? 0) + 1);
@@ -140,13 +135,12 @@ function timesCitedOf({ citations }: CitedReport): ReadonlyMap<number, number> {
 interface CheckedReport {
   markdown: string;
   report: CitedReport;
-  /** Of each entry. */
   matches: readonly SourceMatch[];
   sources: readonly GivenSource[];
   citedSources: ReadonlySet<string>;
 }
 
-/** What keeps claims of a report from being held against what they cite, and what nothing cites; in the order of its lines. */
+/** Problems that keep claims from being checked, and unused entries and sources, in the order of lines. */
 function reportProblems(checked: CheckedReport): ReportProblem[] {
   const ofText = [...unreadParts(checked), ...strayCitations(checked), ...entryProblems(checked)];
   const inOrder = ofText.sort((one, other) => (one.line ?? 0) - (other.line ?? 0));
@@ -167,7 +161,7 @@ function unreadParts({ report: { unread }, markdown }: CheckedReport): ReportPro
   });
 }
 
-/** A label that is cited ten times is one problem, at its first place. */
+/** A repeated label is one problem, at its first place. */
 function strayCitations({ report: { citations } }: CheckedReport): ReportProblem[] {
   const stray = citations.filter(({ entry }) => entry === null);
   const marks = countBy(citations.map(({ start }) => start));
@@ -175,7 +169,7 @@ function strayCitations({ report: { citations } }: CheckedReport): ReportProblem
     ({ start, line, written, label }) => ({
       kind: 'citation-without-entry',
       line,
-      // One mark may cite several, of which the others have entries.
+      // One mark may cite several sources, of which others have entries.
       text: (marks.get(start) ?? 1) > 1 ? `${label} in ${written}` : written,
       message:
         "No entry of the report's list of sources answers to it, or more than one does. Add the entry, or correct the citation.",
@@ -260,19 +254,16 @@ export function citedSources(markdown: string, sources: readonly GivenSource[]):
   return [...new Set(matches.flatMap(({ source }) => source ?? []))];
 }
 
-/** Over the list of what was set aside, in reports and briefs of 0.6 and before, and how an item of it begins. */
+/** Heading and item form of the list of rejected claims, in reports and briefs up to 0.6. */
 const SET_ASIDE = 'Claims Set Aside';
 const ASIDE_ITEM = /^A\d+, [a-z]+: /;
 
-/**
- * The report without what a report of this program says of itself: what it set aside, what it does not know, how it was checked, and
- * remarks that stand for themselves. The report of anybody else stays as it is.
- */
+/** Removes a Colligate report's statements about itself. Other reports stay unchanged. */
 function withoutApparatus(report: CitedReport): CitedReport {
   const { statements } = report;
   const { headings: known } = reportTexts;
   const isOwn = statements.some(({ plain }) => plain.startsWith(CHECK_LINE.trim()));
-  // Claims where they cite, and the report's own words where they do not.
+  // Sections whose uncited sentences are the report's own words.
   const partlyOwn = isOwn ? [known.conflicts, known.limits, known.gaps] : [];
   const aside = statements.find(({ heading }) => heading === SET_ASIDE);
   const hasAsides = aside !== undefined && ASIDE_ITEM.test(aside.plain);
@@ -284,7 +275,7 @@ function withoutApparatus(report: CitedReport): CitedReport {
   return { ...report, statements: statements.filter((statement) => !isApparatus(statement)) };
 }
 
-/** A remark that was parted from the sentence that it is on. */
+/** A remark that was split from its sentence. */
 function isRemark(plain: string): boolean {
   const said = withoutOwnRemarks(plain);
   return said !== plain && !/[\p{L}\p{N}]/u.test(said);
@@ -292,14 +283,14 @@ function isRemark(plain: string): boolean {
 
 /** A text of 1,000 pages has about as many. */
 const MOST_CLAIMS = 10_000;
-/** Each bracket may be a citation and each line a block; reading one takes milliseconds. */
+/** Each bracket may be a citation and each line a block, which take milliseconds to read. */
 const MOST_BRACKETS = 50_000;
 const MOST_LINES = 50_000;
 const MOST_ANSWER_CHARS = 8_000_000;
 
 class TooMuchError extends Error {}
 
-/** Verifies an untrusted report. `refused` is the reason, worded to follow the text's name in a sentence. */
+/** Verifies an untrusted report. `refused` is the reason, to follow the text's name in a sentence. */
 export function verifyBounded(
   markdown: string,
   sources: readonly GivenSource[],
@@ -323,7 +314,6 @@ export function verifyBounded(
   }
 }
 
-/** Counts a sign in a text, up to `most` + 1. */
 function countOf(sign: string, text: string, most: number): number {
   let count = 0;
   for (let at = text.indexOf(sign); at >= 0 && count <= most; at = text.indexOf(sign, at + 1)) count += 1;

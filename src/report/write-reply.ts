@@ -25,25 +25,22 @@ const NOT_AUDITED = {
   probability: null,
 } as const;
 
-/** So many passages under one claim are a range: the shortest that is written compactly, as document 003's own example has it. */
+/** Number of passages under one claim that is written as a range, as in document 003's example. */
 const RANGE = 3;
 
-/** Document 001's table: how far so many independent pieces of evidence carry; three and more are as good as it gets. */
+/** Document 001's table: confidence by number of independent pieces of evidence; more than three add nothing. */
 const STEPS = [0, 0.6, 0.8, 0.95] as const;
 
 export interface ReplyMaterial {
   question: string;
-  /** The audited draft; null where nothing was written, because there was nothing to write from. */
+  /** The audited draft; null if there was nothing to write from. */
   draft: AnswerDraft | null;
-  /** What the writer read, best first. */
   passages: readonly AnswerPassage[];
   documents: number;
-  /** How likely it is that the sources answer, 0–1; 1 where a model decided that they do. */
+  /** Probability that the sources answer, 0–1; 1 if a model decided that they do. */
   answerable: number;
-  /** From what on `answerable` counts as answering. */
   answeredFrom: number;
   overCompression: boolean;
-  /** How many claims of the draft the sources contradict each other on. */
   disputed: number;
   observations: number;
   settings: Pick<AnswerSettings, 'citations' | 'disclaimerBelow'>;
@@ -66,7 +63,6 @@ export type Reply = Pick<
 
 const NO_DRAFT: AnswerDraft = { markdown: '', sentences: [], missing: null, setAside: [] };
 
-/** The reply to a question: answered where a claim stands, else what is missing and how to ask better. */
 export function writeReply(material: ReplyMaterial): Reply {
   const { passages, observations, settings } = material;
   const { missing, setAside, ...draft } = material.draft ?? NO_DRAFT;
@@ -110,7 +106,7 @@ export function writeReply(material: ReplyMaterial): Reply {
   };
 }
 
-/** Document 001's reply on failure, with confidence 0: the caller's own text as it is, or a plain message. */
+/** Document 001's reply on failure, with confidence 0: the caller's own text unchanged, or a plain message. */
 export function writeFallback(finalOutput: string | undefined): Reply {
   const own = fallbackText(finalOutput);
   return {
@@ -128,10 +124,7 @@ export function writeFallback(finalOutput: string | undefined): Reply {
   };
 }
 
-/**
- * Of how many pieces of evidence a reply was made: the observations that its caller gave, or, where documents were read instead, the
- * different ones that it cites. Observations of which one document alone bears the reply are one piece.
- */
+/** The caller's observations, or else the distinct cited documents; at most 1 if a single document supports the reply. */
 export function evidencePieces(
   observations: number,
   citations: readonly Pick<AnswerCitation, 'sourceId' | 'work'>[],
@@ -141,20 +134,19 @@ export function evidencePieces(
   return supporting > 1 ? pieces : Math.min(pieces, supporting);
 }
 
-/** 0 → 0, 1 → 0.6, 2 → 0.8, 3 and more → 0.95. */
+/** 0 → 0, 1 → 0.6, 2 → 0.8, 3 or more → 0.95. */
 export function evidenceConfidence(pieces: number): number {
   return STEPS[Math.min(Math.max(0, Math.floor(pieces)), STEPS.length - 1)] ?? 0;
 }
 
-/** A draft as its reader has it. What is appended to the text moves no offset. */
+/** Text appended to the Markdown moves no offset. */
 interface RenderedAnswer {
   markdown: string;
   claims: AnswerClaim[];
-  /** By number. */
   citations: AnswerCitation[];
 }
 
-/** A draft with citations in the style that was asked for instead of marks; marks of passages that are not there go. */
+/** Replaces citation marks with citations in the given style; marks of unknown passages are removed. */
 export function renderAnswer(
   draft: Pick<AnswerDraft, 'markdown' | 'sentences'>,
   passages: readonly AnswerPassage[],
@@ -179,7 +171,7 @@ export function renderAnswer(
   for (const sentence of draft.sentences) {
     const text = stripUnsafe(sentence.text);
     const at = written.indexOf(text, from);
-    if (at < 0) continue; // the step's check holds this for written sentences
+    if (at < 0) continue; // checked when the answer is written
     from = at + text.length;
     const [start, end] = [shifts.offsetOf(at), shifts.offsetOf(from)];
     const id = `C${claims.length + 1}`;
@@ -226,7 +218,7 @@ function citationsOf(
     .map(({ id, ...passage }) => ({ ...passage, multiSource: together.has(id) }));
 }
 
-/** Passage id → its number in the answer: from 1 without holes, in the order in which the text first cites them. */
+/** Passage id → its number in the answer, from 1 without gaps, in order of first citation. */
 function numberPassages(
   markdown: string,
   passages: readonly Pick<AnswerPassage, 'id'>[],
@@ -236,7 +228,7 @@ function numberPassages(
   return new Map([...cited].map((id, at) => [id, at + 1]));
 }
 
-/** The ids of the passages that some claim cites together with a passage of another document, or with two more (decision 0018). */
+/** Ids of passages that a claim cites together with a passage of another document, or with two more (decision 0018). */
 function multiSourceIds(
   claims: readonly { passageIds: readonly string[] }[],
   passages: ReadonlyMap<string, Pick<AnswerPassage, 'sourceId' | 'origin' | 'work'>>,
@@ -252,10 +244,7 @@ function multiSourceIds(
 
 type NumberedPassage = AnswerPassage & { n: number };
 
-/**
- * The place that a verdict rests on, under the number of the passage that holds it. An audit that read passages alone says it
- * by a passage's id with offsets into the passage; it is then told by offsets into its source.
- */
+/** Passage ids and offsets are converted to offsets into the source. */
 function claimEvidence(
   evidence: Evidence | null,
   cited: readonly NumberedPassage[],

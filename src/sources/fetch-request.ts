@@ -9,7 +9,6 @@ import { errorCode } from '../lib/errors';
 import { parsedUrl } from '../lib/url';
 import { type AllowedHosts, FetchError, hostAndPort } from './fetch-address';
 
-/** Those that Node 20 decodes; a server may send no other, as it is told of no other. */
 const DECODERS = {
   gzip: createGunzip,
   'x-gzip': createGunzip,
@@ -22,22 +21,19 @@ const ACCEPTED_CODINGS = 'gzip, br, deflate';
 export interface AnswerOptions {
   dispatcher: Dispatcher;
   limits: FetchLimits;
-  /** Whether of a body that is too large the start is read, instead of none of it. */
+  /** True to return the start of a body that is too large. */
   isCut: boolean;
   userAgent: string;
-  /** Besides our own; names in lower case. */
   headers: Readonly<Record<string, string>>;
-  /** Posted as JSON; a request without one only asks. */
   json: string | undefined;
   signal: AbortSignal | undefined;
 }
 
-/** One answer of a server, and nothing that follows from it: redirects, waiting and rules are the fetcher's. */
 export type Answer =
   | { kind: 'page'; body: Buffer; header: ReadHeader }
   | { kind: 'redirect'; location: string }
   | { kind: 'not-modified' }
-  /** `afterMs` is null where it does not say when to come back. */
+  /** `afterMs` is null without a `Retry-After` header. */
   | { kind: 'busy'; status: number; afterMs: number | null }
   | { kind: 'refused'; status: number };
 
@@ -46,7 +42,7 @@ type ReadHeader = (name: string) => string | null;
 const REDIRECTS = [301, 302, 303, 307, 308];
 const BUSY = [429, 503];
 
-/** Asks once. Throws `FetchError`, or the reason of the signal. */
+/** Sends one request. Throws `FetchError`, or the signal's reason. */
 export async function requestAnswer(url: URL, options: AnswerOptions): Promise<Answer> {
   const { dispatcher, limits, isCut, userAgent, headers, json, signal } = options;
   signal?.throwIfAborted();
@@ -57,7 +53,7 @@ export async function requestAnswer(url: URL, options: AnswerOptions): Promise<A
       ...(json === undefined ? {} : { method: 'POST', body: json }),
       headers: { accept: '*/*', ...headers, 'user-agent': userAgent, 'accept-encoding': ACCEPTED_CODINGS },
       signal: deadlines.signal,
-      // Ended by our own deadlines alone.
+      // The deadlines replace undici's timeouts.
       headersTimeout: 0,
       bodyTimeout: 0,
     });
@@ -77,7 +73,7 @@ export async function requestAnswer(url: URL, options: AnswerOptions): Promise<A
         header,
       };
     }
-    // Of anything but a page the body is not read, which the body would tell as an error.
+    // The body is not read; destroying it emits an error.
     body.on('error', () => undefined).destroy();
     const location = header('location');
     if (REDIRECTS.includes(status) && location !== null) return { kind: 'redirect', location };
@@ -92,7 +88,7 @@ export async function requestAnswer(url: URL, options: AnswerOptions): Promise<A
   }
 }
 
-/** Seconds, or a date that is reckoned from the server's own. */
+/** In seconds, or as a date relative to the server's clock. */
 function retryAfterMs(header: ReadHeader): number | null {
   const value = header('retry-after');
   if (value === null) return null;
@@ -124,9 +120,7 @@ function requestFailure(url: URL, error: unknown, { headerBytes }: FetchLimits):
 }
 
 interface AnswerDeadlines {
-  /** Aborts with a `FetchError`, or with the caller's reason. */
   signal: AbortSignal;
-  /** Headers or a part of the body have come. */
   progressed(): void;
   end(): void;
 }
@@ -162,15 +156,13 @@ function startDeadlines(
 
 interface BodyOptions {
   url: URL;
-  /** The header `Content-Encoding`. */
   encoding: string | null;
   maxBytes: number;
-  /** Whether of a body that is too large the start is read, instead of none of it. */
   isCut: boolean;
   onPart: () => void;
 }
 
-/** A body's bytes, decoded. They are counted on both sides as they come, so that no more than the cap is ever held. Throws `FetchError`. */
+/** Counts bytes before and after decoding, so that memory stays below the limit. Throws `FetchError`. */
 async function readBody(
   body: Readable,
   { url, encoding, maxBytes, isCut, onPart }: BodyOptions,
@@ -226,10 +218,10 @@ function decoderOf(url: URL, encoding: string | null): ReturnType<typeof createG
   return known[1]();
 }
 
-/** Azure's agent of every virtual machine: an address of the public range that leads into the machine's own network. */
+/** Azure's virtual machine agent: a public address that leads to an internal network. */
 const INSIDE_AZURE = '168.63.129.16';
 
-/** All that is given out of IPv6 (IANA); `::/96`, which holds IPv4 addresses, and whatever a range forgets lie outside. */
+/** All allocated IPv6 unicast addresses (IANA). Excludes `::/96`, which embeds IPv4. */
 const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR('2000::/3');
 
 export type Resolve = (hostname: string) => Promise<readonly string[]>;
@@ -240,17 +232,14 @@ export interface ConnectorOptions {
   resolve: Resolve;
 }
 
-/** One of several addresses of a host may take so long before the next is tried too. */
 const NEXT_ADDRESS_MS = 2_500;
 
-/** As the system resolves names, its hosts file included. */
 export const resolveBySystem: Resolve = async (hostname) =>
   (await lookup(hostname, { all: true, order: 'verbatim' })).map(({ address }) => address);
 
 /**
- * Opens the socket of a request. A name is resolved once, every address of the answer is checked, and the socket may go to these
- * alone; whom it has reached is looked at before the request is written. An address in the place of a name is resolved by nobody,
- * which is why the whole connector is wrapped and not its lookup.
+ * Against DNS rebinding: resolves once, checks all addresses, and compares the peer. Literal addresses bypass
+ * `lookup`, so the connector is wrapped.
  */
 export function guardedConnector(
   { allowed, connectMs, resolve }: ConnectorOptions,
@@ -286,7 +275,7 @@ export function guardedConnector(
   };
 }
 
-/** All addresses of a host, each in its one spelling. One that is not public refuses all of them: answers that mix are made to be mixed up. */
+/** One private address rejects the whole answer, because mixed answers indicate rebinding. */
 async function checkedAddresses(
   host: URL,
   { allowed, resolve }: Pick<ConnectorOptions, 'allowed' | 'resolve'>,
@@ -304,7 +293,7 @@ async function checkedAddresses(
   );
 }
 
-/** Answers with what was checked, and asks nobody. */
+/** A lookup that returns the checked addresses only. */
 function answering(addresses: readonly string[]): LookupFunction {
   const entries = addresses.map((address) => ({ address, family: isIP(address) }));
   return (_hostname, options, callback) => {
@@ -337,10 +326,7 @@ function unreachable(host: URL, error: unknown): FetchError {
   return new FetchError('unreachable', host, reason, code !== 'ENOTFOUND' && reason !== NOT_TRUSTED);
 }
 
-/**
- * Whether an IP address is one of the public internet: neither this machine, its network, a provider's inside, nor an address
- * that holds another one (mapped, NAT64, 6to4, Teredo). What is no IP address is not public.
- */
+/** False for private, local, embedded (mapped, NAT64, 6to4, Teredo) and invalid addresses. */
 export function isPublicAddress(address: string): boolean {
   if (isIP(address) === 0) return false;
   const parsed = ipaddr.process(address);
@@ -348,27 +334,23 @@ export function isPublicAddress(address: string): boolean {
   return parsed instanceof ipaddr.IPv4 || parsed.match(GLOBAL_UNICAST);
 }
 
-/** One spelling for one address: mapped IPv4 is IPv4. What is no IP address comes back as it is. */
 function canonicalAddress(address: string): string {
   return isIP(address) === 0 ? address : ipaddr.process(address).toNormalizedString();
 }
 
-/** What one page may take. Times in milliseconds, each from the event before it. */
+/** Times in milliseconds, each from the previous event. */
 export interface FetchLimits {
   connectMs: number;
-  /** From the request to the last header of the answer. */
   headersMs: number;
-  /** Between two parts of the body. */
   idleMs: number;
-  /** For one answer, from the request to its last byte: who sends a byte a second is never idle. */
+  /** Limit for a whole response, against servers that send a byte per second. */
   answerMs: number;
   headerBytes: number;
-  /** As sent, and as decoded: a small body can inflate to anything. */
+  /** Applies before and after decoding. */
   bodyBytes: number;
   redirects: number;
-  /** The longest `Retry-After` or `Crawl-delay` that is waited for. */
+  /** Maximum `Retry-After` or `Crawl-delay` to wait for. */
   waitMs: number;
-  /** How often a server may ask to come back later. */
   waits: number;
 }
 

@@ -17,14 +17,14 @@ const systemClock: Clock = {
     try {
       await wait(ms, undefined, { signal });
     } catch (error) {
-      // Its own error hides why it was aborted.
+      // The wait's own error hides the abort reason.
       signal?.throwIfAborted();
       throw error;
     }
   },
 };
 
-/** By what a server knows a page again; of the address that sent it. */
+/** HTTP cache validators for the address that sent them. */
 export interface Validators {
   finalUrl: string;
   etag: string | null;
@@ -34,46 +34,40 @@ export interface Validators {
 export interface FetchedPage extends Validators {
   kind: 'fetched';
   bytes: Uint8Array;
-  /** As the server claims it, with its parameters; what the bytes are, they say themselves. */
+  /** The `Content-Type` header as sent; it may be wrong. */
   mediaType: string | null;
-  /** ISO 8601. */
   fetchedAt: string;
 }
 
 export interface FetchOptions {
   signal?: AbortSignal;
-  /** Of a page that is there already: what has not changed since comes as `not-modified`, without its bytes. */
+  /** An unchanged page returns `not-modified` without its bytes. */
   validators?: Validators;
-  /** For the address alone, names in lower case: whoever it redirects to on another origin is not told any of them. */
+  /** Not sent to another origin after a redirect. Names in lower case. */
   headers?: Readonly<Record<string, string>>;
 }
 
 export interface ApiQuestion {
-  /** As of a page: for the address alone. */
+  /** Not sent to another origin after a redirect. */
   headers?: Readonly<Record<string, string>>;
-  /** Posted as JSON, and to this address alone: a redirect is refused. Without it the address is only asked. */
   body?: unknown;
-  /** Kept between two questions to the host where it is longer than what is kept between pages; who is busy and does not say for how long is asked again after it. */
+  /** Minimum gap between requests if longer than the pace, and the default wait for a busy server. */
   gapMs?: number;
   maxBytes: number;
   signal?: AbortSignal;
 }
 
-/** The one way by which this product reads an address that somebody gave it. */
+/** The only way to fetch an address from outside. */
 export interface Fetcher {
-  /** Throws `FetchError`, or the reason of the signal. */
+  /** Throws `FetchError`, or the signal's reason. */
   fetch(address: string, options?: FetchOptions): Promise<FetchedPage | { kind: 'not-modified' }>;
-  /**
-   * Asks a service that is made for programs, under the same guard; its robots.txt, which speaks of pages, is not asked for.
-   * Throws `FetchError`, or the reason of the signal.
-   */
+  /** Without robots.txt. Throws `FetchError`, or the signal's reason. */
   ask(address: string, question: ApiQuestion): Promise<Uint8Array>;
   close(): Promise<void>;
 }
 
 export interface FetcherOptions {
   userAgent: string;
-  /** `host:port` of servers that may be reached though they are not public. */
   allow: readonly string[];
   paceMs: number;
   limits?: Partial<FetchLimits>;
@@ -81,7 +75,6 @@ export interface FetcherOptions {
   clock?: Clock;
 }
 
-/** Keeps connections, rules of sites and the pace of hosts until it is closed. */
 export function createFetcher({
   userAgent,
   allow,
@@ -99,7 +92,6 @@ export function createFetcher({
   const pace = createHostPace(clock);
   const rules = new Map<string, Promise<RobotRules>>();
 
-  /** A server's answer in the end: what it says when it has been waited for as long as it asked to. */
   async function answerInTime(url: URL, gapMs: number, hop: Hop): Promise<Exclude<Answer, { kind: 'busy' }>> {
     for (let waits = 0; ; waits += 1) {
       await pace.turn(url.host, gapMs, hop.signal);
@@ -112,7 +104,6 @@ export function createFetcher({
     }
   }
 
-  /** Follows redirects to the answer that is none; `pass` looks at each address before it is asked, and says how long to keep it apart. */
   async function follow(
     given: URL,
     pass: (url: URL) => Promise<{ gapMs: number }>,
@@ -137,7 +128,7 @@ export function createFetcher({
     }
   }
 
-  /** What a site's robots.txt says, asked for once: a site that cannot say so keeps none of its pages waiting for it again. */
+  /** Cached per site, including failures. */
   function rulesOf(url: URL, signal: AbortSignal | undefined): Promise<RobotRules> {
     const { origin } = url;
     const known = rules.get(origin);
@@ -159,7 +150,7 @@ export function createFetcher({
     });
     if (answer.kind === 'page') return robotRules(answer.body.toString('utf8'));
     const status = answer.kind === 'refused' ? answer.status : 304;
-    // RFC 9309, 2.3.1: a site without the file allows everything, and one that cannot say nothing.
+    // RFC 9309, 2.3.1: a missing file allows everything; an unreachable one allows nothing.
     if (status >= 400 && status < 500) return ALLOWS_ALL;
     throw refused(robotsUrl, status);
   }
@@ -219,11 +210,10 @@ export function createFetcher({
 
 interface Hop {
   limits: FetchLimits;
-  /** Whether of a body that is too large the start is read, instead of none of it. */
   isCut: boolean;
   headers: Readonly<Record<string, string>>;
   json: string | undefined;
-  /** Waited for where a server does not say how long it is busy; null where it is left alone then. */
+  /** Wait for a busy server without `Retry-After`; null to fail at once. */
   busyMs: number | null;
   signal: AbortSignal | undefined;
 }
@@ -278,7 +268,6 @@ interface Clock {
 }
 
 interface HostPace {
-  /** Resolves when the host may be asked, at least `gapMs` after it was asked before. */
   turn(host: string, gapMs: number, signal?: AbortSignal): Promise<void>;
   rest(host: string, ms: number): void;
 }
@@ -298,23 +287,20 @@ function createHostPace(clock: Clock): HostPace {
   };
 }
 
-/** What robots.txt calls us (RFC 9309: the product's name alone). */
+/** RFC 9309: the product name without its version. */
 const ROBOT_NAME = 'colligate';
 
-/** As much of a robots.txt as is read; what is behind it is left out (RFC 9309, 2.5). */
+/** The rest of a longer file is ignored (RFC 9309, 2.5). */
 const MAX_ROBOTS_BYTES = 500 * 1024;
 
-/** More rules, and longer ones, say nothing to a program that reads some pages: they are left out. */
+/** Further and longer rules are ignored. */
 const MOST_RULES = 10_000;
-/** Each may be looked for anywhere in a path. */
 const MOST_WILD_RULES = 1_000;
 const LONGEST_RULE = 2_000;
-/** What is longer is no address of a page; whether it is allowed is told by its start. */
 const LONGEST_PATH = 8_000;
 
 interface RobotRules {
   isAllowed: (url: URL) => boolean;
-  /** Between two requests; 0 where it does not say. */
   delayMs: number;
 }
 
@@ -322,12 +308,11 @@ const ALLOWS_ALL: RobotRules = { isAllowed: () => true, delayMs: 0 };
 
 interface Group {
   rules: { pattern: string; allow: boolean }[];
-  /** How many of them have a `*`. */
   wild: number;
   delaySeconds: number;
 }
 
-/** The rules for us, else those for everybody. Of those that fit an address the longest counts, and of two as long the one that allows. */
+/** Uses the group for this product, else `*`. The longest match wins; of equals the one that allows. */
 export function robotRules(text: string): RobotRules {
   const groups = groupsIn(text);
   const { rules, delaySeconds } = groups.get(ROBOT_NAME) ?? groups.get('*') ?? emptyGroup();
@@ -359,7 +344,7 @@ function groupsIn(text: string): Map<string, Group> {
     if (name === 'user-agent') {
       if (!isNaming) open = [];
       const agent = (value.split('/', 1)[0] ?? '').trim().toLowerCase();
-      // Of what is said to others nothing is kept.
+      // Groups for other robots are skipped.
       if (agent === ROBOT_NAME || agent === '*') {
         const group = groups.get(agent) ?? emptyGroup();
         groups.set(agent, group);
@@ -379,7 +364,6 @@ function emptyGroup(): Group {
 
 function add(group: Group, value: string, allow: boolean): void {
   if (value === '' || value.length > LONGEST_RULE || group.rules.length >= MOST_RULES) return;
-  // Several in a row say what one does.
   const pattern = encoded(value).replace(/\*+/g, '*');
   if (pattern.includes('*')) group.wild += 1;
   if (pattern.includes('*') && group.wild > MOST_WILD_RULES) return;
@@ -390,7 +374,7 @@ function encoded(value: string): string {
   try {
     return upperEscapes(encodeURI(value).replace(/%25/g, '%'));
   } catch {
-    return value; // half a surrogate pair
+    return value; // lone surrogate
   }
 }
 
@@ -398,10 +382,7 @@ function upperEscapes(text: string): string {
   return text.replace(/%[0-9a-f]{2}/gi, (escape) => escape.toUpperCase());
 }
 
-/**
- * Whether a rule fits a path, in a time that grows with the length of both together: each piece between wildcards stands at its first
- * place behind the one before.
- */
+/** Linear time: each piece between wildcards matches at its first position. */
 function fits(pattern: string, path: string): boolean {
   const isWhole = pattern.endsWith('$');
   const pieces = (isWhole ? pattern.slice(0, -1) : pattern).split('*');
@@ -418,7 +399,7 @@ function fits(pattern: string, path: string): boolean {
   return path.length - last.length >= at && path.endsWith(last);
 }
 
-/** Where a piece stands first (Knuth, Morris and Pratt), so that pieces that repeat themselves take no longer than others; -1 where nowhere. */
+/** Knuth-Morris-Pratt, so that repetitive pieces stay linear. Returns -1 if not found. */
 function placeOf(piece: string, path: string, from: number): number {
   if (piece.length < 2) return path.indexOf(piece, from);
   const borders = [0];

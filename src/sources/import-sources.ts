@@ -11,21 +11,19 @@ import { hashOf } from './record';
 import type { SourceReading } from './source-problems';
 import { noteSources } from './source-readings';
 
-/** Sources are stored with one flush for so many of them, or so many UTF-16 units. */
+/** Sources, or UTF-16 units, per flush. */
 const BATCH_SOURCES = 1_024;
 const BATCH_CHARS = 4_000_000;
 
 interface ImportOptions {
   runId: string;
-  /** The sources one at a time, and what cannot be used; they are read once. */
   readings: AsyncIterable<SourceReading>;
   content: ImportStore;
   pages?: Pick<ImportedPages, 'handOver' | 'takeBack'> | undefined;
-  /** Goes on without bad records, with a warning for each. */
   skipInvalid: boolean;
-  /** `accessedAt` of records that have none; an ISO 8601 time. */
+  /** Default `accessedAt`, ISO 8601. */
   asOf?: string;
-  /** True where the same import for the run is made again if this process dies in it, so that nothing stays of this one. */
+  /** True if a failed process repeats the import under the same run id and cleans up. */
   isRetried?: boolean;
 }
 
@@ -38,10 +36,7 @@ export interface ImportedSources {
 
 type ReadRecord = (SourceReading & { ok: true })['record'];
 
-/**
- * Reads all sources, checks them, and stores contents, summaries and the manifest, for the run to hold. Throws
- * `InvalidSourcesError` where a record is bad and may not be skipped, or where no source is left; nothing is kept then.
- */
+/** Throws `InvalidSourcesError` and keeps nothing if records are bad or no source is left. */
 export async function importSources(options: ImportOptions): Promise<ImportedSources> {
   const { runId, readings, skipInvalid, asOf, isRetried = false } = options;
   const staged = stageContent(options.content, isRetried ? runId : undefined);
@@ -50,7 +45,7 @@ export async function importSources(options: ImportOptions): Promise<ImportedSou
     const batches = createBatches(staged, asOf);
     for await (const reading of readings) {
       const source = noted.note(reading);
-      // The rest is read all the same: all problems are told at once.
+      // Reading continues, so that all problems are reported.
       if (source !== null && !noted.isRefused()) await batches.add(source.record);
     }
     const warnings = noted.warnings();
@@ -61,7 +56,7 @@ export async function importSources(options: ImportOptions): Promise<ImportedSou
     await options.pages?.handOver();
     return { manifestRef, count: sources.length, chars, warnings };
   } catch (error) {
-    // What is told is why the import failed; a store that cannot be written is found by the next import too.
+    // The import error is more useful than a store error, which would recur.
     await staged.takeBack().catch(() => undefined);
     if (!isRetried) await options.pages?.takeBack().catch(() => undefined);
     throw error;
@@ -141,21 +136,17 @@ export async function storeRecords(
 
 export type ImportStore = Pick<ContentStore, 'store' | 'storeBatch' | 'hold' | 'clearRun'>;
 
-/** Where sources are stored while it is not known yet whether all of them are in order. */
 interface StagedContent {
   store(text: string): Promise<ArtifactRef>;
   storeBatch(texts: readonly string[]): Promise<ArtifactRef[]>;
   handOver(runId: string): Promise<void>;
-  /** Lets go of all of it; what the run held before is untouched. */
+  /** Releases the staged content; earlier content of the run stays. */
   takeBack(): Promise<void>;
 }
 
-/**
- * What is stored is held by nobody but the import itself, until the import hands it over or takes it back. What a process that was
- * killed has staged is let go of with what is staged under the same name later; without a name nobody comes back for it.
- */
+/** The import holds the content until hand-over. The next import of the same name cleans up after a crash. */
 function stageContent(content: ImportStore, name?: string): StagedContent {
-  // As long as any other, whatever the name is.
+  // A hash, so that holders have equal length.
   const holder = `import-${name === undefined ? randomUUID() : createHash('sha256').update(name).digest('hex')}`;
   const refs = new Set<ArtifactRef>();
   const storeBatch = async (texts: readonly string[]): Promise<ArtifactRef[]> => {
@@ -181,19 +172,17 @@ function stageContent(content: ImportStore, name?: string): StagedContent {
   };
 }
 
-/** What a text shows of the document that it may be a part of. */
 interface WorkSigns {
-  /** Its first heading of the first level. */
+  /** First heading of level 1. */
   heading: string | null;
-  /** Its citations by number, in the order of their first use; empty where it has a list of references. */
+  /** Citation numbers in order of first use; empty if the text has a reference list. */
   openMarks: number[];
-  /** The highest number in its list of references; 0 where it has none. */
+  /** Highest number in the reference list; 0 without one. */
   listed: number;
-  /** A hash of that list; null where it has fewer than `LEAST_REFERENCES`. */
+  /** Hash of the reference list; null below `LEAST_REFERENCES`. */
   references: string | null;
 }
 
-/** What works are found by. */
 export interface PartOfWork extends Pick<
   SourceEntry,
   'id' | 'url' | 'title' | 'file' | 'author' | 'site' | 'sha256'
@@ -201,9 +190,8 @@ export interface PartOfWork extends Pick<
   signs: WorkSigns;
 }
 
-/** Independent texts may share one or two references as a whole list. */
+/** Unrelated texts may share lists of one or two references. */
 const LEAST_REFERENCES = 3;
-/** As many as a title may have. */
 const MAX_HEADING_CHARS = 500;
 const LISTED = /^[ \t]*(?:[-*][ \t]+)?\[(\d{1,3})\]:?[ \t]*(\S.*)$/gm;
 const MARK = /\[(\d{1,3})(?:[ \t]*[,;–-][ \t]*\d{1,3})*\](?![(:])/g;
@@ -225,10 +213,7 @@ function headingOf(content: string): string | null {
   return heading === '' ? null : heading.slice(0, MAX_HEADING_CHARS);
 }
 
-/**
- * Sources that are parts of one document, by their ids: of one address apart from the fragment, of one file, with one list of
- * references, or with ids such as `report-7-1`, `report-7-2` whose chapters or citation numbers run on. Others have no entry.
- */
+/** Grouped by address without fragment, file, reference list, or numbered ids with consecutive chapters. */
 export function findWorks(sources: readonly PartOfWork[]): Map<string, Work> {
   const groups = [
     ...together(sources, ({ url }) => (url === null ? null : normaliseUrl(url))),
@@ -266,7 +251,7 @@ function placeOf(id: string): number {
   return Number(NUMBERED_ID.exec(id)?.[2] ?? 0);
 }
 
-/** Ids that differ in a number say little: most of the texts have to go on where others end, and none may name another author or site. */
+/** Numbered ids are weak evidence: most texts must continue each other, with one author and site. */
 function areChapters(parts: readonly PartOfWork[]): boolean {
   const named = [parts.map(({ author }) => author), parts.map(({ site }) => site)];
   if (named.some((names) => new Set(names).size > 1)) return false;
@@ -281,7 +266,7 @@ function areChapters(parts: readonly PartOfWork[]): boolean {
   return 2 * new Set(fitting).size > parts.length;
 }
 
-/** The number of a chapter in its title: `2. Methods`, `IV. Outlook`. */
+/** Chapter number of titles such as `2. Methods` and `IV. Outlook`. */
 function chapterOf(title: string): number | null {
   const written = /^(?:(\d{1,2})|([IVX]{1,5}))[.)][ \t]/.exec(title);
   if (written === null) return null;
@@ -300,10 +285,7 @@ function rise(chapters: readonly PartOfWork[]): boolean {
   return numbers.length > 1 && numbers.every((number, at) => at === 0 || number > (numbers[at - 1] ?? 0));
 }
 
-/**
- * A document numbers its citations as it first uses them: each part's new numbers lie above those of the parts before it. Some part
- * begins beyond 1, or one list has them all.
- */
+/** New citation numbers of each part exceed those before, as in one document. */
 function runOn(citing: readonly PartOfWork[], lists: readonly PartOfWork[]): boolean {
   const known = new Set<number>();
   let most = 0;
@@ -318,7 +300,7 @@ function runOn(citing: readonly PartOfWork[], lists: readonly PartOfWork[]): boo
   return isListed || citing.some(({ signs: { openMarks } }, at) => at > 0 && (openMarks[0] ?? 1) > 1);
 }
 
-/** The document's own title, where a part has it as a heading or all parts have it; else what its parts' ids or addresses share. */
+/** The shared title or first heading, else the common file, address or id. */
 function titleOf(parts: readonly PartOfWork[]): string {
   const heading = parts.find(({ signs }) => signs.heading !== null)?.signs.heading;
   const [first] = parts;
@@ -333,7 +315,6 @@ function titleOf(parts: readonly PartOfWork[]): string {
   );
 }
 
-/** All sources of a manifest; null where it is not there. */
 export async function readListedSources(
   textOf: (ref: ArtifactRef) => Promise<string | null>,
   manifestRef: ArtifactRef,

@@ -14,10 +14,7 @@ export interface ObservationFile {
 const PDF_IS_A_SOURCE = 'a PDF is a source: give it with --sources';
 const ALLOWED = 'allowed are .txt and .md (blocks of tool outputs), .json (a list) and .jsonl (one a line)';
 
-/**
- * Reads `.txt` and `.md` (each block of a tool's output is an observation, and so is each text between blocks), `.json` (a list of texts,
- * or of objects with `content`) or `.jsonl` (one of these a line).
- */
+/** `.txt` and `.md` hold blocks, `.json` a list, `.jsonl` one observation per line. */
 export async function readObservationFile(file: string): Promise<ObservationFile> {
   const extension = extname(file).toLowerCase();
   if (!['.txt', '.md', '.json', '.jsonl'].includes(extension))
@@ -37,7 +34,6 @@ function refused(file: string, message: string, line?: number): ObservationFile 
   return { observations: [], problems: [{ file, ...(line === undefined ? {} : { line }), message }] };
 }
 
-/** Each block of a tool's output and each text between blocks; a tool's name goes with the block that follows it at once. */
 export function blocksOfText(text: string): string[] {
   const texts: string[] = [];
   let tool: number | null = null;
@@ -74,7 +70,7 @@ function ofLines(file: string, text: string): ObservationFile {
 
 type Observation = { ok: true; text: string } | { ok: false; message: string };
 
-/** An object stays JSON: its content cannot pass for several blocks then. */
+/** Objects stay JSON, so that their content cannot fake several blocks. */
 function observationOf(value: unknown): Observation {
   if (typeof value === 'string') return { ok: true, text: value };
   if (isRecord(value) && typeof value.content === 'string') return { ok: true, text: JSON.stringify(value) };
@@ -98,12 +94,11 @@ function collected(
   };
 }
 
-/** A part of a tool's output. Offsets are of the whole text. */
 export interface ObservationBlock {
   kind: 'document' | 'tool' | 'plain';
   start: number;
   end: number;
-  /** What its lines name, the first of each; the content is apart. */
+  /** First value per key, without the content. */
   fields: Partial<Record<ObservationKey, string>>;
   content: { start: number; end: number };
 }
@@ -112,11 +107,7 @@ const HEADER_LINES = 10;
 const NAMING: ReadonlySet<ObservationKey | null> = new Set(['source', 'title', 'url']);
 const CLOSING: ReadonlySet<ObservationKey | null> = new Set(['similarity', 'origin', 'page', 'url']);
 
-/**
- * The blocks of document 001 in a text, and what stands between them. A block begins with lines that name a source, a title or
- * an address, and goes on to the next one: it is the grammar that tells them, so that a sentence of a content which begins with
- * “Source:” begins nothing. What is a whole block by itself is one, whoever wrote it; those who cannot trust their texts give JSON.
- */
+/** Text can fake a block, so untrusted texts need the JSON form. */
 export function splitBlocks(text: string): ObservationBlock[] {
   const lines = observationLines(text);
   const blocks: ObservationBlock[] = [];
@@ -145,7 +136,7 @@ function begins(text: string, lines: readonly ObservationLine[], at: number): bo
   return headerAt(text, lines, at) !== null || (lines[at]?.key === 'tool' && isBoundary(lines, at));
 }
 
-/** The lines of a header, that of the content last where it has one; null where none begins. */
+/** The content line is last. Null if no header starts here. */
 function headerAt(text: string, lines: readonly ObservationLine[], at: number): ObservationLine[] | null {
   const first = lines[at];
   if (first === undefined || (!NAMING.has(first.key) && first.key !== 'content')) return null;
@@ -153,7 +144,7 @@ function headerAt(text: string, lines: readonly ObservationLine[], at: number): 
   for (const line of lines.slice(at, at + HEADER_LINES)) {
     if (line.key === null || line.key === 'tool' || header.some(({ key }) => key === line.key)) break;
     header.push(line);
-    // A paragraph of a content may begin so; a block without a name stands behind another's end.
+    // Content paragraphs may look like a header; unnamed blocks must follow another block.
     if (line.key === 'content')
       return NAMING.has(first.key) || (isBoundary(lines, at) && lines[at - 1]?.isBlank !== true)
         ? header
@@ -200,7 +191,7 @@ function documentBlock(
   return { kind: 'document', ...range, fields, content: trimmed(text, start, end) };
 }
 
-/** Whether a line behind a content tells of the block, and is no sentence of the content. */
+/** True for trailing metadata of the block. */
 function closes(text: string, { key, valueStart, end }: ObservationLine): boolean {
   if (!CLOSING.has(key)) return false;
   const value = text.slice(valueStart, end).trim();
@@ -208,7 +199,7 @@ function closes(text: string, { key, valueStart, end }: ObservationLine): boolea
   return !/\s/.test(value);
 }
 
-/** Without separators at its ends, and without the line that only announces blocks. */
+/** Without separators and lines that announce blocks. */
 function plainContent(text: string, lines: readonly ObservationLine[]): { start: number; end: number } {
   const says = (line: ObservationLine): boolean => !line.isBlank && !line.isSeparator;
   const first = lines.find(says);
@@ -229,19 +220,18 @@ type ObservationKey = Exclude<keyof typeof keys, 'comment'>;
 
 const KEYS: Readonly<Record<ObservationKey, readonly string[]>> = keys;
 const KEY_OF = new Map(
-  // The names are those of the record itself.
+  // The keys come from the JSON file.
   (Object.keys(KEYS) as ObservationKey[])
     .filter((key) => Array.isArray(KEYS[key]))
     .flatMap((key) => KEYS[key].map((word) => [word, key] as const)),
 );
 
-/** A number, a bullet or a heading before the key: `1. Source: …`, `[2] Source: …`, `### Source: …`. */
+/** Numbering, bullet or heading before a key: `1. Source: …`, `[2] Source: …`, `### Source: …`. */
 const MARKER = /^\s{0,8}(?:[-*•>]\s+|\d{1,3}[.)]\s+|\[\d{1,3}\]\s*|#{1,6}\s+)?/;
 const KEY = /^(?:\*\*|__)?([A-Za-z][A-Za-z ]{1,20}?)(?:\*\*|__)?[ \t]*:(?:\*\*|__)?[ \t]*/;
-/** No key stands behind so many characters. */
+/** Keys appear in this many characters at most. */
 const LOOKED_AT = 80;
 
-/** A line of a text: offsets without its line end, and what it names. */
 interface ObservationLine {
   start: number;
   end: number;
@@ -281,12 +271,11 @@ function lineOf(text: string, start: number, end: number): ObservationLine {
   };
 }
 
-/** `x.pdf (Page 3)`, `x.pdf (Pages 3-5)`, `x.pdf, p. 3`. */
 const PAGES_BEHIND =
   /[\s,]*[([]?\s*\b(?:pages?|pp?)\b\.?\s*(\d{1,6})(?:\s*(?:[‐-―−-]|to)\s*(\d{1,6}))?\s*[)\]]?\s*$/i;
 const PAGES_ALONE = /^\s*(?:(?:pages?|pp?)\b\.?\s*)?(\d{1,6})(?:\s*(?:[‐-―−-]|to)\s*(\d{1,6}))?\s*$/i;
 const FIGURE = /^\s*(\d+(?:\.\d+)?|\.\d+)\s*(%?)\s*$/;
-/** Nothing that these match is longer; they would look for hours at a long line of white space. */
+/** Limit against slow matching of long white space. */
 const MOST_CHARS = 80;
 
 export function nameAndPages(value: string): { name: string; pages: PageRange | null } {
@@ -297,7 +286,7 @@ export function nameAndPages(value: string): { name: string; pages: PageRange | 
   return pages === null || name === '' ? { name: value.trim(), pages: null } : { name, pages };
 }
 
-/** `3`, `3-5`, `p. 3`; null for what is none. */
+/** `3`, `3-5`, `p. 3`; null otherwise. */
 export function pagesOf(value: string): PageRange | null {
   const match = value.length > MOST_CHARS ? null : PAGES_ALONE.exec(value);
   return match === null ? null : rangeOf(match);
@@ -309,7 +298,7 @@ function rangeOf(match: RegExpExecArray): PageRange | null {
   return from < 1 || to < 1 ? null : { from: Math.min(from, to), to: Math.max(from, to) };
 }
 
-/** 0–1 of `0.89` or `89 %`; null for what is no such figure. */
+/** 0–1 from `0.89` or `89 %`; null otherwise. */
 export function similarityOf(value: string): number | null {
   const match = value.length > MOST_CHARS ? null : FIGURE.exec(value);
   if (match === null) return null;

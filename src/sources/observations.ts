@@ -16,7 +16,7 @@ import {
 import { parseRecord } from './record';
 import { createIdentifier } from './source-readings';
 
-/** What stands in brackets and belongs to no link. */
+/** Bracketed text outside of links. */
 const BRACKETS = /(?<!\])\((?<round>[^()\n]{3,400})\)|\[(?<square>[^[\]\n]{3,400})\](?!\()/g;
 
 const NAMED = /^\s*sources?\s*:\s*/i;
@@ -27,7 +27,7 @@ const FILE = /\S\.(?:pdf|docx?|html?|txt|md)$/i;
 
 const NOWHERE: AttributedPlace = { source: null, pages: null };
 
-/** Of one observation so many characters are read: 400 pages of what a tool printed. Whole documents are sources. */
+/** Characters per observation, about 400 pages. Whole documents should be sources. */
 const MAX_CHARS = 1_000_000;
 
 export const FINAL_OUTPUT = 'Final output';
@@ -35,13 +35,11 @@ export const FINAL_OUTPUT = 'Final output';
 const MAX_PIECES = 2_000;
 
 export interface ObservedMaterial extends GatheredDocuments {
-  /** Those that say anything, “Used tool: x” among them; the final output is none. */
   observationCount: number;
 }
 
 /**
- * Reads what tools observed, in the forms of document 001, as JSON, or plain. Offsets are those of the documents that come of
- * it. What cannot be read is told with its observation's place, from 1; a problem of the final output has the place 0.
+ * Offsets refer to the created documents. Problems have the observation's number, or 0 for the final output.
  */
 export function readObservations(observations: readonly string[], finalOutput?: string): ObservedMaterial {
   const pieces: PlacedPiece[] = [];
@@ -75,12 +73,12 @@ export function readObservations(observations: readonly string[], finalOutput?: 
   };
 }
 
-/** What an agent says of a file or an address is that one's; only what it attributes to nothing is its own. */
+/** Attributed statements belong to their source, the rest to the final output. */
 function ofFinalOutput({ source, ...part }: AttributedText): PlacedPiece {
   return { ...NO_PIECE, ...part, source, title: source === null ? FINAL_OUTPUT : null, observation: 0 };
 }
 
-/** The texts that a tool's output holds, with what it says of each. “Used tool: x” holds none. */
+/** “Used tool: x” yields no pieces. */
 function readObservation(given: string): ReadObservation {
   const cut = `it has ${given.length.toLocaleString('en')} characters; the first ${MAX_CHARS.toLocaleString('en')} are read`;
   const problems = given.length > MAX_CHARS ? [cut] : [];
@@ -121,10 +119,7 @@ function described({ fields }: ObservationBlock): Omit<ObservedPiece, 'text'> {
   };
 }
 
-/**
- * An observation that is a JSON object `{ source, page, content, similarity, title, url, origin }`, or a list of such; null for
- * what is none. Nothing in such a content can pass for another source: it is the form for texts that nobody can vouch for.
- */
+/** Null for other text. Content in this form cannot fake another source. */
 function structuredObservation(text: string): ReadObservation | null {
   const opening = text.slice(0, 100).trimStart();
   if (!opening.startsWith('{') && !/^\[\s*\{/.test(opening)) return null;
@@ -165,7 +160,7 @@ function noContent(name: string | null): string {
 }
 
 interface AttributedPlace {
-  /** A file's name, or an address; null for what is attributed to nothing. */
+  /** A file name or address; null without attribution. */
   source: string | null;
   pages: PageRange | null;
 }
@@ -174,11 +169,7 @@ interface AttributedText extends AttributedPlace {
   text: string;
 }
 
-/**
- * A text as document 001's agents write it, by the places that it gives: `(Source: x.pdf, Page 3)`, `[Source: https://…]`, `(x.pdf)`,
- * `[https://…]`. One within a sentence is the sentence's; one behind its end is that of all sentences of the paragraph since the place
- * before. A sentence of two places is said by both. A text that gives none stays as it is.
- */
+/** A place inside a sentence applies to it, one after it to all sentences since the last place. */
 export function splitAttributions(text: string): AttributedText[] {
   const parts = text.split(/\n[^\S\n]*\n/).flatMap(ofParagraph);
   if (parts.every(({ source }) => source === null)) return [{ ...NOWHERE, text }];
@@ -210,7 +201,7 @@ function ofParagraph(paragraph: string): AttributedText[] {
   });
 }
 
-/** Spans of a text, with the white space that parts them there where nothing else does. */
+/** Keeps the white space between adjacent spans. */
 function joined(spans: readonly Span[], text: string): string {
   return spans
     .map(({ start, end }, at) => {
@@ -237,7 +228,6 @@ function withoutPlaces(paragraph: string): {
   return { text: text + paragraph.slice(end), given };
 }
 
-/** The places that brackets name, parted by semicolons; none where any of it is something else. */
 function placesIn(words: string): AttributedPlace[] {
   const isNamed = NAMED.test(words);
   const places = words
@@ -250,14 +240,13 @@ function placesIn(words: string): AttributedPlace[] {
   return places.map(({ name, pages }) => ({ source: name, pages }));
 }
 
-/** A piece with the place of its observation, from 1. */
 interface PlacedPiece extends ObservedPiece {
   observation: number;
 }
 
 export type ObservedDocument = SourceRecord & { id: string; title: string };
 
-/** A passage that was given, in the order of the observations; `content.slice(start, end) === text` of its document. */
+/** A given passage, in observation order; its offsets refer to its document. */
 type GivenPassage = AnswerPassage;
 
 interface GatheredDocuments {
@@ -266,14 +255,13 @@ interface GatheredDocuments {
   problems: { observation: number; message: string }[];
 }
 
-/** What a passage scores of which no similarity is told: neither well nor badly. */
+/** Score of a passage without similarity. */
 const UNTOLD_SIMILARITY = 0.5;
 const BETWEEN = '\n\n';
 const MAX_NAME_CHARS = 200;
-/** A passage of a text that came in one piece is about as long as what a retrieval finds. */
+/** About the length of retrieved passages. */
 const PASSAGE_CHARS = { most: 1_600, least: 400 };
 
-/** One document for each file or address, with its texts in the order of their pages, and a passage for each text. */
 function gatherDocuments(pieces: readonly PlacedPiece[]): GatheredDocuments {
   const identify = createIdentifier();
   const gathered: GatheredDocuments = { documents: [], passages: [], problems: [] };
@@ -320,7 +308,7 @@ function gatherDocuments(pieces: readonly PlacedPiece[]): GatheredDocuments {
   return gathered;
 }
 
-/** An address, a file and a title name a document; a text without any is one by itself. What graphs say is kept apart. */
+/** Texts without address, file or title are separate documents, and so are graph results. */
 function documentKey({ source, title, url, origin, at }: PlacedPiece & { at: number }): string {
   const named = url ?? source ?? title;
   return named === null ? `${at}` : JSON.stringify([named, origin]);
@@ -328,7 +316,6 @@ function documentKey({ source, title, url, origin, at }: PlacedPiece & { at: num
 
 type Placed = PlacedPiece & { at: number };
 
-/** The texts one after the other, in the order of their pages; a text that stands twice is there once. */
 function joinedDocuments(group: readonly Placed[]): {
   content: string;
   texts: { piece: Placed; start: number; end: number }[];
@@ -353,7 +340,6 @@ function pageOf({ pages }: ObservedPiece): number {
   return pages?.from ?? Number.MAX_SAFE_INTEGER;
 }
 
-/** A file is called by its name, else a document by its title; an address that nothing else names, by itself. */
 function namesOf(group: readonly Placed[]): { name: string; title: string; url: string | null } {
   const given = (key: 'source' | 'title' | 'url'): string | null =>
     group.find((piece) => piece[key] !== null)?.[key] ?? null;
@@ -371,12 +357,11 @@ function shown(name: string): string {
 }
 
 interface ObservedPiece {
-  /** A file's name, or an address; null where there is none. */
   source: string | null;
   title: string | null;
   url: string | null;
   pages: PageRange | null;
-  /** 0–1; null where none is given, or none that can be read. */
+  /** 0–1; null if missing or unreadable. */
   similarity: number | null;
   origin: PassageOrigin;
   text: string;
@@ -384,7 +369,6 @@ interface ObservedPiece {
 
 interface ReadObservation {
   pieces: ObservedPiece[];
-  /** What is wrong with it, a sentence each; the rest of it is used all the same. */
   problems: string[];
 }
 

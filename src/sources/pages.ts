@@ -11,7 +11,6 @@ import { hashOf } from './record';
 import type { RecordReading } from './source-problems';
 
 const PageFacts = z.object({
-  /** Of the bytes as they came, decoded. */
   sha256: z.string(),
   mediaType: z.string().nullable(),
   finalUrl: z.string(),
@@ -20,7 +19,6 @@ const PageFacts = z.object({
   lastModified: z.string().nullable(),
 });
 
-/** Pages by the guarded fetcher. Where there is a store their originals are kept; where there is none each is fetched whole. */
 export function createPages({
   fetch,
   derived,
@@ -76,10 +74,10 @@ async function* readPages(addresses: readonly string[], reading: Reading): Async
   }
 }
 
-/** So many pages are fetched while one is read; hosts are kept apart by the fetcher. */
+/** Pages fetched ahead; the fetcher limits the rate per host. */
 const AT_ONCE = 6;
 
-/** What is asked for each of the items, in their order, and for some of them before their turn comes. */
+/** Starts up to `AT_ONCE` calls ahead and yields them in order. */
 function* ahead<Item, Result>(
   items: readonly Item[],
   ask: (item: Item) => Promise<Result>,
@@ -87,7 +85,7 @@ function* ahead<Item, Result>(
   const asked: [Item, Promise<Result>][] = [];
   for (const item of items) {
     const result = ask(item);
-    // A failure is told when its turn comes.
+    // Failures are handled when the item is due.
     result.catch(() => undefined);
     asked.push([item, result]);
     if (asked.length === AT_ONCE) yield* asked.splice(0, 1);
@@ -106,7 +104,7 @@ interface Means {
   signal: AbortSignal | undefined;
 }
 
-/** The page as this import has fetched it already, as it is kept and has not changed since, or as it is now. */
+/** From this import, from the store if unchanged, or fetched. */
 async function pageAt(address: string, { fetcher, kept, signal }: Means): Promise<KeptPage> {
   const found = (await kept?.find(address)) ?? null;
   if (found?.isOwn === true) return found.page;
@@ -121,18 +119,18 @@ async function pageAt(address: string, { fetcher, kept, signal }: Means): Promis
     return found.page;
   }
   const page = keptForm(address, answer);
-  // Before it is parsed: what a parser does not survive is not fetched again.
+  // Stored before parsing, so that a parser crash needs no second fetch.
   await kept?.keep(address, page);
   return page;
 }
 
-/** A key in an address is kept nowhere; what it was given for is fetched whole the next time. */
+/** Addresses with keys are not stored, so such pages are fetched again. */
 function keptForm(address: string, { kind: _kind, ...page }: FetchedPage): KeptPage {
   const cited = citedAddress(address, page.finalUrl);
   return cited === page.finalUrl ? page : { ...page, finalUrl: cited, etag: null, lastModified: null };
 }
 
-/** Text has nothing but its type, or its name, to say what it is; anything else is told by its content. */
+/** Text formats are identified by media type or name, others by content. */
 const ENDINGS: Readonly<Record<string, string>> = {
   'text/plain': '.txt',
   'text/markdown': '.md',
@@ -150,7 +148,7 @@ const ENDINGS: Readonly<Record<string, string>> = {
 function endingOf({ mediaType, finalUrl }: KeptPage): string {
   const claimed = (mediaType ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
   const named = extname(new URL(finalUrl).pathname).toLowerCase();
-  // GitHub and others send Markdown as plain text.
+  // GitHub and others serve Markdown as plain text.
   if (claimed === 'text/plain' && named === '.md') return named;
   return ENDINGS[claimed] ?? (named === '' && claimed.startsWith('text/') ? '.txt' : named);
 }
@@ -171,14 +169,14 @@ async function* recordsOf(
   let number = 0;
   for await (const reading of formats.readBytes(given)) {
     number += 1;
-    // Sources of one address would be one source.
+    // Sources with one address would be merged.
     const place = number === 1 ? cited : `${cited}#/${number}`;
     if (reading !== 'not-sources')
       yield reading.ok ? fromThere(reading, place, { accessedAt: page.fetchedAt, sha256 }) : reading;
   }
 }
 
-/** A page speaks of its own site alone: what says that it comes from elsewhere is cited by where it was found, and chooses no id. */
+/** A page may only name an address on its own site, and no id. */
 function fromThere(
   reading: RecordReading & { ok: true },
   cited: string,
@@ -195,33 +193,25 @@ function toldFailure(given: string, { address, reason }: FetchError): string {
 
 type PageFacts = z.infer<typeof PageFacts>;
 
-/** A page as it was fetched, before anything was made of it. */
 interface KeptPage extends Omit<PageFacts, 'sha256'> {
   bytes: Uint8Array;
 }
 
 interface KeptPages {
-  /** Takes hold of what is kept of some addresses at once, so that finding each waits for no disk. */
+  /** Loads and holds stored pages in one batch. */
   prepare(addresses: readonly string[]): Promise<void>;
-  /** The page as it is kept, and whether this import has fetched it itself; null where it is not kept whole. */
+  /** `isOwn` is true if this import fetched the page. Null if it is not stored completely. */
   find(address: string): Promise<{ page: KeptPage; isOwn: boolean } | null>;
-  /** Resolves when the page is on disk: its original by its hash, and where it is found by its address. */
   keep(address: string, page: KeptPage): Promise<void>;
-  /** The page that was found is what its server has now. */
+  /** Records that the server still has the stored page. */
   keepUnchanged(address: string, page: KeptPage): Promise<void>;
-  /** Resolves when the bytes of a file are on disk, by their hash. */
   keepOriginal(bytes: Uint8Array): Promise<void>;
-  /** The bytes of a file or page, whoever kept them; null where they are not there. */
   originalOf(sha256: string): Promise<Buffer | null>;
   handOver(): Promise<void>;
   takeBack(): Promise<void>;
 }
 
-/**
- * Originals of pages and files, as staged content is: held by the import itself until a run holds them. The next import of the same address
- * finds them while a run holds them, and asks the server whether they have changed; what an import fetched itself, before it was retried as
- * well, it finds and does not ask for.
- */
+/** Later imports revalidate stored pages; a retried import reuses its own without a request. */
 export function createKeptPages(
   derived: DerivedStore,
   { runId, isRetried = false, retriedAs = runId }: Omit<PagesFor, 'signal'>,
@@ -229,7 +219,7 @@ export function createKeptPages(
   const holder = `pages-${isRetried ? hashOf(retriedAs) : randomUUID()}`;
   const used = new Set<string>();
   const own = new Set<string>();
-  // Who does not come back finds in memory what it has.
+  // Imports without retry track their pages in memory.
   const ownKeys = (address: string): string[] => (isRetried ? [`page:${holder}:${hashOf(address)}`] : []);
   const put = async (values: readonly (readonly [string, Uint8Array])[]): Promise<void> => {
     await derived.put(holder, new Map(values));
@@ -300,7 +290,7 @@ function toldFacts(facts: PageFacts): Uint8Array {
   return Buffer.from(JSON.stringify(facts));
 }
 
-/** What does not fit was kept by another version, or is damaged, and is fetched anew. */
+/** Null for damaged facts or another version's, so the page is fetched again. */
 function factsIn(bytes: Uint8Array | undefined): PageFacts | null {
   if (bytes === undefined) return null;
   const json = givenJson(Buffer.from(bytes).toString('utf8'));
@@ -308,22 +298,18 @@ function factsIn(bytes: Uint8Array | undefined): PageFacts | null {
 }
 
 export interface PageReader {
-  /** The records of pages in the order of their addresses, or why there is none; what the reader is stopped by is thrown. */
   read(addresses: readonly string[], formats: Pick<SourceFormats, 'readBytes'>): AsyncIterable<PageReading>;
-  /** As originals of pages are kept; absent where nothing is. */
   keepOriginal?: KeepOriginal | undefined;
 }
 
 export interface PageReading {
   address: string;
   reading: RecordReading;
-  /** How many bytes the page has; 0 where it could not be fetched, and for further records of a page. */
+  /** 0 for failed pages and further records of a page. */
   bytes: number;
 }
 
-/** The pages of one import, which keeps what was fetched until it is handed over or taken back. */
 export interface ImportedPages extends PageReader {
-  /** The bytes of a file or page, whoever kept them; null where they are not kept. The run holds them as well then. */
   originalOf(sha256: string): Promise<Buffer | null>;
   handOver(): Promise<void>;
   takeBack(): Promise<void>;
@@ -332,9 +318,9 @@ export interface ImportedPages extends PageReader {
 
 interface PagesFor {
   runId: string;
-  /** True where the same import is made again if this process dies in it: what it has fetched then is not fetched again. */
+  /** True if a retry after a crash should reuse fetched pages. */
   isRetried?: boolean;
-  /** What tells it from other imports that are made again, where the run has several, or its id may be another run's too. */
+  /** Identifies the import if a run has several, or its id may repeat. */
   retriedAs?: string;
   signal?: AbortSignal | undefined;
 }

@@ -23,21 +23,16 @@ import type { RecordReading, SourceReading } from './source-problems';
 import { createIdentifier, type Origin } from './source-readings';
 
 interface ReadOptions {
-  /** The absolute folder from which relative paths start; this process's where it is absent. */
+  /** Absolute base of relative paths; default: the working directory. */
   cwd?: string | undefined;
-  /** Reads the addresses among the paths; where it is absent they are problems. */
+  /** Absent if addresses are not allowed. */
   pages?: PageReader | undefined;
-  /** Told of each file in a folder that is no source by its type. */
   onSkipped?: (file: string) => void;
-  /** Who else they are read for. Reading rejects with `ParserBusyError`, and with the reason of the asker's signal. */
+  /** Client of the request. Reading may reject with `ParserBusyError`, or with the signal's reason. */
   asker?: Asker | null | undefined;
 }
 
-/**
- * The sources of files, folders and addresses, one at a time, in the order of the paths, with a title and an id each; what
- * cannot be used comes as a problem in its place. A record that repeats another's id and content is given again;
- * one that repeats an id with other content is a problem.
- */
+/** Exact repeats are yielded again; a repeated id with other content is a problem. */
 export async function* readSources(
   paths: readonly string[],
   options: ReadOptions = {},
@@ -113,7 +108,6 @@ async function* recordsOf(
 }
 
 interface Readers {
-  /** The folder from which the list's own path starts. */
   cwd: string;
   pages: PageReader;
   formats: SourceFormats;
@@ -124,10 +118,7 @@ interface ReadReference {
   reading: RecordReading | 'not-sources';
 }
 
-/**
- * The sources that a list names, in its order: the file that lies with the list, else what lies at the address, else the abstract. What
- * the list says of a source stands, whatever the source says of itself.
- */
+/** Per entry: attachment, else address, else abstract. The list's metadata overrides the source's. */
 async function* readReferences(
   list: string,
   references: readonly ReferenceReading[],
@@ -141,7 +132,7 @@ async function* readReferences(
       addressed.push(reference);
       continue;
     }
-    // Pages that stand together are fetched ahead of each other.
+    // Adjacent addresses are fetched together.
     yield* readAddresses(addressed, readers);
     addressed = [];
     if (!reference.ok) yield { origin: ofList, reading: reference };
@@ -153,14 +144,14 @@ async function* readReferences(
   yield* readAddresses(addressed, readers);
 }
 
-/** The first file of the reference that can be read; null where it names none. */
+/** The first readable attachment; null if there is none. */
 async function attachedTo(
   list: string,
   { files }: Reference,
   cwd: string,
 ): Promise<Awaited<ReturnType<typeof attachedFile>> | null> {
   let first: Awaited<ReturnType<typeof attachedFile>> | null = null;
-  // What lies at an address is no file of the list's.
+  // Attachments can be links.
   for (const given of files.filter((one) => !isWebAddress(one))) {
     const attached = await attachedFile(dirname(list), given, cwd);
     if (attached.ok) return attached;
@@ -177,7 +168,7 @@ async function* readAddresses(
   const unread = new Map(references.map((reference) => [reference.address ?? '', reference]));
   for await (const { address, reading } of pages.read([...unread.keys()], formats)) {
     const said = unread.get(address)?.said;
-    // Of what has several sources, such as a feed, the list describes none but the first.
+    // For several sources such as a feed, the metadata applies to the first.
     unread.delete(address);
     yield {
       origin: { name: shownAddress(address), file: null },
@@ -230,7 +221,7 @@ function withSaid(
   };
 }
 
-/** A file that a list names, in the folder of the list, both relative to `cwd`; or why it is not read. */
+/** Attachments must be inside the list's folder. Paths are relative to `cwd`. */
 async function attachedFile(
   folder: string,
   given: string,
@@ -242,10 +233,10 @@ async function attachedFile(
   };
   if (isAddress(given) || isAbsolute(given) || win32.isAbsolute(given)) return outside;
   const file = join(folder, given);
-  // Whether something lies outside is not told either.
+  // The message does not reveal whether the file exists.
   if (relative(folder, file).split(sep)[0] === '..') return outside;
   try {
-    // Links are followed first: one may lead outside.
+    // Symbolic links may lead outside.
     if (!(await realpath(resolve(cwd, file))).startsWith(`${await realpath(resolve(cwd, folder))}${sep}`))
       return outside;
     if ((await stat(resolve(cwd, file))).isFile()) return { ok: true, file };
@@ -258,7 +249,7 @@ async function attachedFile(
   }
 }
 
-/** Files and folders, by paths that hold wherever the worker was started, and addresses. */
+/** Absolute paths and addresses. */
 const FilesSettings = z.object({
   paths: z
     .array(
@@ -273,7 +264,6 @@ export class UnknownFinderError extends Error {
   override readonly name = 'UnknownFinderError';
 }
 
-/** The sources of a schedule when it fires. Throws `UnknownFinderError` before anything is read. */
 export function findSources(
   { finder, settings }: { finder: string; settings: unknown },
   pages?: PageReader,
@@ -288,7 +278,7 @@ export function findSources(
   throw new UnknownFinderError(`What the finder files is told cannot be used: ${problems.join('; ')}.`);
 }
 
-/** Stands for pages where only what was given is looked at, before a server is started for it: each has its address for its text. */
+/** Validates addresses without fetching: each page has its address as text. */
 export const namedPages: PageReader = {
   async *read(addresses) {
     for (const address of addresses) {
@@ -302,7 +292,7 @@ export const namedPages: PageReader = {
   },
 };
 
-/** Ports are left to whoever knows which are allowed. */
+/** The server knows which ports are allowed. */
 function whyNotNamed(address: string): string | null {
   try {
     webAddress(address.replace(/^(https?:\/\/[^/?#]*):\d+(?=[/?#]|$)/i, '$1'), new Set());

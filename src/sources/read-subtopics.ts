@@ -28,7 +28,6 @@ const MAX_SOURCES = 10_000;
 
 const processor = unified().use(remarkParse).use(remarkGfm);
 
-/** So many words outside of links say something; fewer are a label. */
 const LEAST_WORDS = 4;
 
 export interface ReadSubtopics {
@@ -45,10 +44,7 @@ const WANTED: WantedFiles<Extension> = {
 
 type FileReading = SubtopicReading | { ok: 'index' | 'skipped'; message: string };
 
-/**
- * The subtopics of files and folders, in the order of the paths and by name within a folder. Throws `InvalidSubtopicsError` with
- * everything that is wrong, file by file; what is odd, or left out of a folder, is a warning.
- */
+/** Throws `InvalidSubtopicsError` with all problems. Oddities and skipped files are warnings. */
 export async function readSubtopics(
   paths: readonly string[],
   cwd: string = process.cwd(),
@@ -97,10 +93,7 @@ async function readingsOf(
   return [{ ok: explicit ? false : 'skipped', message }];
 }
 
-/**
- * The subtopics of a JSON text: one, a list, or a list under `subtopics`, where sources beside that list are those of every subtopic
- * that names none. Null for a text that holds something else altogether.
- */
+/** One subtopic, a list, or a list under `subtopics` with shared `sources`; else null. */
 function readSubtopicJson(text: string): SubtopicReading[] | null {
   const json = givenJson(text);
   if (!json.ok) return [json];
@@ -136,16 +129,12 @@ function withShared(item: unknown, { sources }: Readonly<Record<string, unknown>
   return own.sources === undefined && own.citations === undefined ? { ...item, sources } : item;
 }
 
-/**
- * The subtopic of a note: its text is the summary exactly as it stands, links, footnotes and its own list of sources included;
- * front matter has the title, `sources`, `citations`, and the address of a note on one source. An index that says nothing itself
- * is none, and what it holds instead is told.
- */
+/** The whole note is the summary. An index without prose is skipped and reported. */
 function readNote(text: string, file: string): SubtopicReading | { ok: 'index'; message: string } {
   const block = frontMatterBlock(text);
   if (!block.ok) return block;
   const { content, unclosed } = block;
-  // What is not written out, aliases of YAML, is not followed: few lines of them make very many values.
+  // YAML aliases are not expanded, because they multiply values.
   const told: unknown = block.fields?.toJSON();
   const said = isRecord(told) ? told : {};
   if (!hasProse(content)) {
@@ -185,10 +174,7 @@ type Root = ReturnType<typeof processor.parse>;
 
 type Nodes = Root | Root['children'][number];
 
-/**
- * Whether a Markdown text says something: a paragraph or an item of a list has words of its own. Headings, tables,
- * lists of links, what announces a list, and code say nothing.
- */
+/** A paragraph or list item has words outside of links. */
 function hasProse(markdown: string): boolean {
   return saysSomething(processor.parse(markdown));
 }
@@ -208,7 +194,7 @@ function ownWords(node: Nodes): string {
   return node.children.map(ownWords).join('');
 }
 
-/** A value of a file, in the shapes that research systems write; the message for a bad one names every field that is wrong. */
+/** Accepts the field names of common research systems. */
 function parseSubtopic(value: unknown): SubtopicReading {
   if (!isRecord(value))
     return {
@@ -228,7 +214,7 @@ function parseSubtopic(value: unknown): SubtopicReading {
   ];
   if (problems.length > 0) return { ok: false, message: problems.join('; ') };
   const citations = cited.sources.flatMap(({ url }) => (url === undefined ? [] : [url]));
-  // An entry of the citations that says more than its address is a source as well.
+  // A citation with more than an address is also a source.
   const sources = [...held.sources, ...cited.sources.filter((source) => Object.keys(source).length > 1)];
   const subtopic = GivenSubtopic.parse({
     title: oneLine(fields.title),
@@ -259,7 +245,7 @@ function oneLine(title: unknown): string {
   return typeof title === 'string' ? stripUnsafe(title).replace(/\s+/g, ' ').trim() : '';
 }
 
-/** Keys that mean nothing here are other systems' own; one that is nearly a known one may be a slip. */
+/** Unknown keys are ignored, unless they resemble a known one. */
 function misspelt(unknown: readonly string[], fields: object): string[] {
   const free = Object.keys(words.subtopic).filter((field) => !(field in fields));
   return unknownKeys(unknown, free).flatMap(({ key, nearest }) =>
@@ -267,14 +253,12 @@ function misspelt(unknown: readonly string[], fields: object): string[] {
   );
 }
 
-/** Sources of a subtopic, and what is wrong or odd about them, as parts of a sentence. */
 interface ParsedSources {
   sources: GivenSource[];
   problems: string[];
   remarks: string[];
 }
 
-/** A list of addresses and of objects, or one alone; `name` is what the list is called. */
 function parseSourceList(value: unknown, name: string): ParsedSources {
   if (value === undefined) return { sources: [], problems: [], remarks: [] };
   if (!Array.isArray(value) && !isRecord(value) && typeof value !== 'string')
@@ -310,7 +294,7 @@ function parseSource(item: unknown, name: string): ParsedSources {
   const { fields } = namedFields(item, words.source);
   if (fields.url === undefined && fields.title === undefined && fields.content === undefined)
     return refused(`${name} has neither url nor title nor content; give at least one of them`);
-  // What has an address is known by it: other systems count their sources anew in each subtopic.
+  // An address identifies the source; ids may repeat between subtopics.
   const { id, ...told } = fields;
   const parsed = parseGivenSource(fields.url === undefined && id !== undefined ? fields : told);
   if (!parsed.ok) return refused(`${name}: ${parsed.message}`);
@@ -329,17 +313,16 @@ type SubtopicReading =
   | { ok: true; subtopic: GivenSubtopic; remarks: string[]; line?: number }
   | { ok: false; message: string; line?: number };
 
-/** The words for each field; the first that is there counts. */
 type FieldWords<Field extends string> = Readonly<Record<Field, readonly string[]>>;
 
-/** The fields of a value by what they mean, and the keys that mean nothing here. What is null or blank is not there. */
+/** Keys may be synonyms. Null and blank values are skipped. */
 function namedFields<Field extends string>(
   value: Readonly<Record<string, unknown>>,
   words: FieldWords<Field>,
 ): { fields: Partial<Record<Field, unknown>>; unknown: string[] } {
   const given = new Map(Object.entries(value).map(([key, own]) => [folded(key), own]));
   const fields: Partial<Record<Field, unknown>> = {};
-  // `Object.keys` forgets the keys of a constant.
+  // `Object.keys` loses the key type.
   for (const field of Object.keys(words) as Field[]) {
     const found = words[field].map((word) => given.get(folded(word))).find((own) => !isMissing(own));
     if (found !== undefined) fields[field] = found;
@@ -348,7 +331,6 @@ function namedFields<Field extends string>(
   return { fields, unknown: Object.keys(value).filter((key) => !known.has(folded(key))) };
 }
 
-/** The value that stands under one of the words, whatever its case. */
 function firstUnder(value: Readonly<Record<string, unknown>>, words: readonly string[]): unknown {
   return namedFields(value, { one: words }).fields.one;
 }

@@ -7,6 +7,8 @@ import { stripUnsafe } from '../lib/untrusted-text';
 import { parsedUrl } from '../lib/url';
 import { kindOf, quotedValue, type RecordReading, type SourceRemarks, unknownKeys } from './source-problems';
 
+// Source records: validation, metadata, hashes and ids.
+
 const TEXT_FIELDS = [
   'id',
   'url',
@@ -35,11 +37,7 @@ const ALLOWED: Readonly<Record<string, string>> = {
   pages: 'a list of { number, start, end } in order, with offsets inside the content',
 };
 
-/**
- * A value of a file as a record. Without a content its summary is its text. What is empty or null counts as missing, numbers in text fields as text, and a
- * list of authors as `A; B`; unknown keys are ignored and told. The message for a bad record names every field that is wrong
- * and what it may hold.
- */
+/** A summary can replace the content, and author lists become `A; B`. Unknown keys are reported. */
 export function parseRecord(value: unknown): RecordReading {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     return {
@@ -53,7 +51,6 @@ export function parseRecord(value: unknown): RecordReading {
     : parsed;
 }
 
-/** A summary that comes without a content is the text. */
 function withText(value: object): object {
   const { content, summary } = { content: undefined, summary: undefined, ...value } as Record<
     'content' | 'summary',
@@ -66,10 +63,10 @@ function withText(value: object): object {
     : value;
 }
 
-/** As `parseRecord`, for a source that may be an address alone. */
+/** For sources that may consist of an address only. */
 export function parseGivenSource(value: object): ParsedFields<GivenSource> {
   const { content, ...rest } = { content: undefined, ...value } as { content: unknown };
-  // Nothing came of reading it: that is a source without its text.
+  // Blank content means that reading failed: a source without text.
   const hasText =
     typeof content === 'string' ? content.trim() !== '' : content !== undefined && content !== null;
   return parseFields(GivenSource, hasText ? value : rest);
@@ -109,7 +106,7 @@ function tidy(value: object): Record<string, unknown> {
   return Object.fromEntries(Object.entries(fields).filter(([name, field]) => !isMissing(name, field)));
 }
 
-/** Content is never missing in this sense: that it is empty is what its message has to say. */
+/** Empty content is an error with its own message. */
 function isMissing(name: string, field: unknown): boolean {
   if (name === 'pages') return field === null;
   return (field === null || field === '') && TEXT_FIELDS.some((known) => known === name);
@@ -119,12 +116,12 @@ function nameOf(author: unknown): unknown {
   return typeof author === 'object' && author !== null && 'name' in author ? author.name : author;
 }
 
-/** Half a surrogate pair has no form in UTF-8. Content keeps it all the same: it is stored exactly as given. */
+/** Lone surrogates have no UTF-8 form. Content keeps them, because it is stored as given. */
 function wellFormed(text: string): string {
   return /[\ud800-\udfff]/.test(text) ? text.replace(/\p{Surrogate}/gu, '\ufffd') : text;
 }
 
-/** Addresses become links of the report: nothing but the web, and nothing that could end a link. */
+/** Links in reports must be http or https, and must not break Markdown. */
 export function isWebAddress(url: unknown): url is string {
   return (
     typeof url === 'string' &&
@@ -152,7 +149,7 @@ function describe(field: string, value: unknown): string {
   return `${field} is ${kindOf(value)}; allowed is ${allowed}`;
 }
 
-/** What metadata is for: to name a source in a line. UTF-16 units; few real ones are half as long. */
+/** Maximum lengths in UTF-16 units, about twice the longest real values. */
 const MAX_CHARS = {
   title: 500,
   file: 255,
@@ -171,10 +168,7 @@ interface HeldMetadata {
   remarks: string[];
 }
 
-/**
- * Metadata is one line each, without what nobody sees, and no longer than names and dates are: what is longer is cut at a
- * word. A site that is no name is the host of the address instead, or none.
- */
+/** One visible line of limited length. A site that is no name becomes the host. */
 function heldMetadata(given: Readonly<Record<string, unknown>>): HeldMetadata {
   const fields = { ...given };
   const remarks: string[] = [];
@@ -225,15 +219,12 @@ function withoutEmpty(fields: Record<string, unknown>): Record<string, unknown> 
 
 const MAX_READABLE_CHARS = 60;
 
-/** The SHA-256 of bytes, or of a text in UTF-8, in hexadecimal. */
+/** SHA-256 in hexadecimal, of bytes or UTF-8 text. */
 export function hashOf(given: string | Uint8Array): string {
   return createHash('sha256').update(given).digest('hex');
 }
 
-/**
- * An id for a source that came without one, from its address, else from its content: readable words and a part of
- * the hash, the same on every machine.
- */
+/** A stable id from the address, else from title and content hash. */
 export function derivedId(source: { url?: string | undefined; title: string }, contentHash: string): string {
   if (source.url === undefined) return `${readable(source.title)}-${contentHash.slice(0, 12)}`;
   const address = normaliseUrl(source.url);
@@ -257,11 +248,10 @@ export type SaidOfSource = Pick<
 
 export interface Reference {
   address: string | null;
-  /** Paths of its text, from the folder of the list, as they are written there. */
   files: string[];
   abstract: string | null;
   said: SaidOfSource;
-  /** In the list, from 1. */
+  /** From 1. */
   line: number;
 }
 

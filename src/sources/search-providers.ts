@@ -3,10 +3,9 @@ import { childElements, elementsBelow, type XmlElement, xmlTextOf } from './form
 import { indexProvider, SearchError, told, withoutMarks } from './search-query';
 
 /**
- * OpenAlex, more than 250 million works of all fields, with abstracts, open copies, licences and retractions. Its data is CC0.
- * - Since 13 February 2026 it wants a key, which is free: a dollar a day of searches at a tenth of a cent; without one a cent a day.
- * - 100 results, 100 requests a second; 403 says too fast, 429 that the day's allowance is used up.
- * - Abstracts come as each word with its places, as publishers do not let it pass on their text.
+ * OpenAlex: over 250 million works with abstracts, open copies, licences and retractions. Data is CC0. Since
+ * 13 February 2026 a free key gives one dollar of searches a day at 0.1 cent each; without a key 1 cent a
+ * day. 100 results, 100 requests/s; 403 is too fast, 429 is out of credit. Abstracts are inverted indexes.
  * https://developers.openalex.org/api-reference/authentication
  */
 const Location = told(
@@ -42,7 +41,7 @@ export const openalex = indexProvider({
     const select = Object.keys(Answer.shape.results.element.shape).join(',');
     const { results } = await json(Answer, {
       path: '/works',
-      // Signs of its language of queries, which no question means.
+      // Operators of the query language.
       params: {
         search: query.replace(/[*?~"]/g, ' '),
         per_page: limit,
@@ -78,10 +77,8 @@ function abstractOf(places: Readonly<Record<string, readonly number[]>>): string
 }
 
 /**
- * arXiv, preprints of physics, mathematics, computer science and their neighbours, with abstracts. No key.
- * - One request in three seconds and one at a time, of all machines of a user together; results by hundreds at most here.
- * - Its descriptions are CC0; each paper has its own licence, which the API does not tell.
- * - A mistake in a query is an answer with one entry, called Error. Versions are told by the address (`…v2`).
+ * arXiv: preprints with abstracts, no key. One request per 3 s and one at a time, over all machines of a
+ * user. Metadata is CC0; the API omits licences of papers. A query error is an entry with an error id.
  * https://info.arxiv.org/help/api/user-manual.html, https://info.arxiv.org/help/api/tou.html
  */
 const WITHDRAWN = /\b(?:paper|article|manuscript|submission|work) (?:has been|is|was) withdrawn\b/i;
@@ -134,11 +131,9 @@ function textOf(element: XmlElement, local: string): string {
 }
 
 /**
- * PubMed, more than 36 million articles of medicine and the life sciences, with abstracts and retractions, by NCBI's E-utilities.
- * - Three requests a second, ten with a key, which is free; one search is two of them. NCBI asks to be told the tool and an address of
- *   email, and for more than 100 requests to come at night or at weekends of its east coast.
- * - A key that is none is a 400.
- * - No charge and no licence for the records; abstracts may be under their publishers' copyright.
+ * PubMed by NCBI's E-utilities: over 36 million articles with abstracts and retractions. 3 requests/s, 10
+ * with a free key; a search takes 2. NCBI wants tool and email, and over 100 requests at night or weekends
+ * (US east coast). An invalid key is a 400. Abstracts may be under copyright.
  * https://www.ncbi.nlm.nih.gov/books/NBK25497/
  */
 const Found = z.object({
@@ -210,7 +205,7 @@ function pubmedText(element: XmlElement | undefined): string {
   return element === undefined ? '' : xmlTextOf(element).trim();
 }
 
-/** `METHODS: …` of a part of an abstract. */
+/** For example `METHODS: …`. */
 function labelled(part: XmlElement): string {
   const { Label: label = '' } = part.attributes;
   return `${label === '' ? '' : `${label}: `}${pubmedText(part)}`;
@@ -235,14 +230,13 @@ function dateOf(date: XmlElement | undefined): string | null {
 }
 
 /**
- * Brave Search, an index of the web of its own. A key is needed.
- * - 400 characters and 50 words of query, 20 results; requests a second as the plan has it, from one.
- * - 422 says that the key or a parameter is none.
- * - Its terms (11 February 2026) bind what may be kept of results and given to models to the plan: a run keeps them.
+ * Brave Search: its own web index, key required. 400 characters and 50 words of query, 20 results; from 1
+ * request/s by plan. 422 is an invalid key or parameter. The plan (terms of 11 February 2026) limits storing
+ * results and giving them to models, and a run stores them.
  * https://api-dashboard.search.brave.com/api-reference/web/search/get
  */
 const BraveAnswer = z.object({
-  /** Left out where nothing is found. */
+  /** Absent if nothing is found. */
   web: z
     .object({
       results: z.array(
@@ -281,12 +275,9 @@ export const brave = indexProvider({
 });
 
 /**
- * SearXNG, a metasearch engine that is run by oneself (AGPL): what it covers are the engines that its settings.yml has.
- * - JSON is off there until `search.formats` has `json` (searxng#3749), and its limiter refuses programs: both are a 403. Most public
- *   instances have neither, and their operators ask programs to stay away.
- * - An answer has as many results as its engines give, and some have no address; tables, which have no title either, are
- *   left out.
- * - The terms of the engines behind it apply to who runs it.
+ * SearXNG: a self-hosted metasearch engine (AGPL). 403 if `search.formats` lacks `json` (searxng#3749) or the
+ * limiter rejects programs; public instances usually do. Results without an address and title, such as
+ * tables, are skipped. The operator is bound by the engines' terms.
  * https://docs.searxng.org/dev/search_api.html
  */
 const SearxngAnswer = z.object({
@@ -303,7 +294,7 @@ const SearxngAnswer = z.object({
       pdf_url: told(z.string()),
     }),
   ),
-  /** Pairs of an engine and why. */
+  /** Pairs of engine and reason. */
   unresponsive_engines: told(z.array(z.tuple([z.string(), z.string()]))),
 });
 
@@ -333,10 +324,9 @@ export const searxng = indexProvider({
 });
 
 /**
- * Tavily, the web for programs, with excerpts. A key is needed; a basic search costs a credit.
- * - 400 characters of query, 20 results; 100 requests a minute with a key for development, 1,000 in production.
- * - 432 and 433 say that a plan's or an account's limit is used up.
- * - Its terms of service leave the rights in pages with whoever published them.
+ * Tavily: web search with excerpts, key required; a basic search costs a credit. 400 characters of query, 20
+ * results; 100 requests/min with a development key, 1,000 in production. 432 and 433 are used up limits.
+ * Rights in pages stay with their publishers.
  * https://docs.tavily.com/documentation/api-reference/endpoint/search
  */
 const TavilyAnswer = z.object({

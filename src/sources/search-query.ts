@@ -10,14 +10,12 @@ import type { Fetcher } from './fetcher';
 import { UnfitDocument } from './formats/parsed-document';
 import { parseXml, type XmlElement } from './formats/xml';
 
-/** What is particular to an index; how it is asked and what goes wrong is the same for all. */
 interface IndexDescription {
   name: SearchIndexName;
-  /** Results that it gives for one question at most. */
+  /** Maximum results per query. */
   most: number;
-  /** Kept between two questions, in milliseconds. */
   gapMs?: number;
-  /** What answers mean that refuse, by their status, where it is not what it is elsewhere: what is wrong, and what to do. */
+  /** Messages for error statuses with a special meaning: what is wrong and what to do. */
   refusals?: Readonly<Record<number, string>>;
   find(asked: Asked): Promise<FoundWork[]>;
 }
@@ -25,7 +23,6 @@ interface IndexDescription {
 interface Asked {
   query: string;
   limit: number;
-  /** Empty where there is none. */
   key: string;
   contact: string | null;
   json: <Answer>(schema: z.ZodType<Answer>, question: Question) => Promise<Answer>;
@@ -33,23 +30,21 @@ interface Asked {
 }
 
 interface Question {
-  /** Behind the address of the settings. */
   path: string;
-  /** What is empty or null is left out. */
+  /** Empty and null values are omitted. */
   params?: Readonly<Record<string, string | number | null>>;
   headers?: Readonly<Record<string, string>>;
-  /** Posted as JSON. */
   body?: unknown;
 }
 
-/** What Tavily and Brave take; whoever takes more is asked no better for it. */
+/** Limits of Tavily and Brave; longer queries are no better elsewhere. */
 const MOST_QUERY_CHARS = 400;
 const MOST_QUERY_WORDS = 50;
-/** A hundred results with their abstracts are a tenth of it. */
+/** A hundred results with abstracts take about a tenth. */
 const MOST_ANSWER_BYTES = 8 * 1_024 * 1_024;
 const SENDABLE_KEY = /^[\x21-\x7e]+$/;
 
-/** What an index may leave out, or tell in another form than it documents: then it is not told. */
+/** An optional field; an invalid value becomes null. */
 export function told<Schema extends z.ZodType>(
   schema: Schema,
 ): z.ZodCatch<z.ZodOptional<z.ZodNullable<Schema>>> {
@@ -85,7 +80,7 @@ export function indexProvider(index: IndexDescription): SearchProvider {
   };
 }
 
-/** Why an index cannot be asked as it is set up, and what to do; null where it can. */
+/** Configuration problem of an index, with advice; null if it can be used. */
 export function lackOfIndex(
   name: SearchIndexName,
   { url }: Pick<IndexSettings, 'url'>,
@@ -139,7 +134,7 @@ function refusal(name: SearchIndexName, status: number, hasKey: boolean): string
     : 'does not understand what it is asked; ask in other words, or look for a newer version of this program';
 }
 
-/** Nothing of an answer is told: it may say again what it was asked with. */
+/** Messages contain nothing of the response, which may repeat the key. */
 function checked<Answer>(name: SearchIndexName, schema: z.ZodType<Answer>, text: string): Answer {
   const json = givenJson(text);
   if (!json.ok) throw unreadable(name, 'it is no JSON');
@@ -167,7 +162,6 @@ function unreadable(name: SearchIndexName, what: string): SearchError {
   );
 }
 
-/** Up to a word's end. */
 function within(text: string, most: number): string {
   if (text.length <= most) return text;
   const cut = text.slice(0, most + 1);
@@ -177,14 +171,13 @@ function within(text: string, most: number): string {
 
 type Text = string | null | undefined;
 
-/** A result as an index told it, in whatever form; what it does not tell is left out. */
 type FoundWork = {
   [Field in Exclude<keyof SearchHit, 'authors' | 'isRetracted'>]?: Text;
 } & { authors?: readonly Text[]; isRetracted?: boolean };
 
 const MOST = { title: 500, text: 10_000, authors: 50, name: 200, address: 2_048 };
 
-/** The result as everybody may have it: visible, bounded, each identifier in its one form. Null where it has neither title nor address. */
+/** Normalises a result. Null without title and address. */
 function searchHit(found: FoundWork): SearchHit | null {
   const url = webAddressOf(found.url);
   const title = oneLine(found.title, MOST.title) ?? url;
@@ -208,7 +201,7 @@ function searchHit(found: FoundWork): SearchHit | null {
   };
 }
 
-/** An address that might be fetched; whether it may, the fetcher says. */
+/** Syntax only; the fetcher decides whether it may be fetched. */
 function webAddressOf(address: Text): string | null {
   const url = parsedUrl((address ?? '').trim());
   if (url === null || !/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '')
@@ -238,44 +231,39 @@ function bounded(text: string, most: number): string | null {
   return text.length > most ? `${text.slice(0, most).replace(/[\ud800-\udbff]$/, '')}…` : text;
 }
 
-/** The marks that publishers write into titles and abstracts: JATS, MathML, and the few of HTML. */
+/** Markup in titles and abstracts: JATS, MathML and some HTML. */
 const BLOCK = /<\/?(?:jats:)?(?:p|title|sec|list|list-item|disp-formula|br)\b[^<>]*>/gi;
 const INLINE = /<\/?(?:(?:jats|mml):[a-z-]+|i|b|em|strong|su[bp]|u|scp|tt|span|inline-formula)\b[^<>]*>/gi;
 
-/** Of a text with marks, what a reader sees; `p < 0.05` stays. */
+/** Removes markup; `p < 0.05` stays. */
 export function withoutMarks(text: Text): string {
   const marked = (text ?? '').replace(BLOCK, ' ').replace(INLINE, '');
   return withoutReferences(marked).replace(/\s+/g, ' ').trim();
 }
 
-/** With the characters for which HTML's references stand: `&eacute;`, `&#945;`. */
+/** Decodes HTML entities such as `&eacute;` and `&#945;`. */
 function withoutReferences(text: string): string {
   const [node] = parseFragment(text.replace(/</g, '&lt;')).childNodes;
   return node !== undefined && 'value' in node ? node.value : '';
 }
 
-/** One result as an index told it, before anything is fetched: material of others, never an instruction. */
+/** Untrusted text, before anything is fetched. */
 export const SearchHit = z.object({
-  /** Where it lies; null where the index knows a work without an address. */
+  /** Null if the index has no address. */
   url: z.string().nullable(),
   title: z.string(),
-  /** What the index shows of it, as text: an abstract whole, or a snippet. */
+  /** An abstract or a snippet. */
   text: z.string().nullable(),
   authors: z.array(z.string()).readonly(),
-  /** ISO 8601, as exact as the index says it: `2019`, `2019-04`, `2019-04-12`. */
   published: z.string().nullable(),
-  /** Where it appeared: a journal, a site. */
   venue: z.string().nullable(),
-  /** Bare and in lower case: `10.1000/xyz`. */
+  /** Lower case without prefix: `10.1000/xyz`. */
   doi: z.string().nullable(),
-  /** Without its version: `2101.00001`. */
+  /** Without version: `2101.00001`. */
   arxivId: z.string().nullable(),
   pmid: z.string().nullable(),
-  /** Where its full text may be read by anybody. */
   openUrl: z.string().nullable(),
-  /** As the index names it: an SPDX identifier, an address. */
   license: z.string().nullable(),
-  /** True where the index says that it was withdrawn. */
   isRetracted: z.boolean(),
 });
 export type SearchHit = z.infer<typeof SearchHit>;
@@ -283,18 +271,17 @@ export type SearchHit = z.infer<typeof SearchHit>;
 interface SearchOptions {
   fetcher: Fetcher;
   limit: number;
-  /** Null where there is none. */
   key: string | null;
   signal?: AbortSignal;
 }
 
-/** An index that can be asked; its terms and limits stand in its file. */
+/** Terms and limits are documented above each provider. */
 export interface SearchProvider {
-  /** Results in the index's order. Throws `SearchError` or `FetchError`, or the reason of the signal. */
+  /** In the index's order. Throws `SearchError`, `FetchError`, or the signal's reason. */
   search(query: string, settings: IndexSettings, options: SearchOptions): Promise<SearchHit[]>;
 }
 
-/** The index refused or answered what cannot be read: one sentence with what to do, and no key in it. */
+/** The message says what to do and contains no key. */
 export class SearchError extends Error {
   override readonly name = 'SearchError';
 }

@@ -19,14 +19,13 @@ const PROVIDERS: Readonly<Record<SearchIndexName, SearchProvider>> = {
 };
 
 export interface SearchIndexes {
-  /** Why what is to be searched cannot be, as sentences; nobody is asked for it. */
+  /** Configuration problems as sentences; sends no request. */
   problems(asked: readonly AskedIndex[]): string[];
-  /** Closed by whoever opens it. */
   open(): OpenIndexes;
 }
 
 export interface OpenIndexes {
-  /** Throws `UnansweredError`, or the reason of the signal. */
+  /** Throws `UnansweredError`, or the signal's reason. */
   ask(
     index: AskedIndex,
     query: string,
@@ -35,7 +34,7 @@ export interface OpenIndexes {
   close(): Promise<void>;
 }
 
-/** Why an index did not answer: a sentence, with no query in it. */
+/** The message contains no query. */
 export class UnansweredError extends Error {
   override readonly name = 'UnansweredError';
   constructor(
@@ -46,7 +45,6 @@ export class UnansweredError extends Error {
   }
 }
 
-/** Indexes over the guarded fetcher; `keyOf` gives the key of one, null where there is none. */
 export function createSearchIndexes({
   fetch,
   keyOf,
@@ -77,7 +75,7 @@ export function createSearchIndexes({
   };
 }
 
-/** Throws `SearchError` with the names that there are. */
+/** The `SearchError` lists the known names. */
 export function searchProvider(name: string): SearchProvider {
   const known = SearchIndexName.safeParse(name);
   if (known.success) return PROVIDERS[known.data];
@@ -89,23 +87,17 @@ export interface IndexAnswer {
   hits: readonly SearchHit[];
 }
 
-/** A work or a page, with what all indexes that named it know of it. */
 export const Work = SearchHit.extend({
-  /** By what it is known again: `doi:…`, `arxiv:…`, `pmid:…`, an address in its normal form. */
   keys: z.array(z.string()),
-  /** The indexes that named it, each once. */
   indexes: z.array(z.string()),
-  /** Where it may be read, best first, each once. */
+  /** Addresses of the text, best first. */
   addresses: z.array(z.string()),
-  /** The key of the work whose other version it is; null where it is none, or the first of them. */
+  /** Key of the work's first version; null for the first version itself. */
   versionOf: z.string().nullable(),
 });
 export type Work = z.infer<typeof Work>;
 
-/**
- * The works that answers name, in the order in which they are first named. What has one DOI, arXiv id, PubMed id or address is one
- * work; two DOIs are two, whatever else they share, and versions of each other where they share an id, or title and author.
- */
+/** Merges hits with a common id or address. Different DOIs stay separate, perhaps as versions. */
 export function foundWorks(answers: readonly IndexAnswer[]): Work[] {
   const works: Work[] = [];
   const byKey = new Map<string, Work>();
@@ -140,7 +132,7 @@ function learn(work: Work, index: string, hit: SearchHit, keys: readonly string[
   work.pmid ??= hit.pmid;
   work.license ??= hit.license;
   work.isRetracted ||= hit.isRetracted;
-  // What anybody may read comes before what may be behind an account.
+  // Open copies come before addresses that may need an account.
   work.openUrl ??= hit.openUrl;
   work.url ??= hit.url;
   const addresses = [work.openUrl, hit.openUrl, ...work.addresses, hit.url];
@@ -150,7 +142,7 @@ function learn(work: Work, index: string, hit: SearchHit, keys: readonly string[
   );
 }
 
-/** Two registered works are two, though an index may give both one address. */
+/** Indexes may give one address to two DOIs. */
 function areApart(one: readonly string[], other: readonly string[]): boolean {
   const [a, b] = [one, other].map((keys) => keys.filter((key) => key.startsWith('doi:')));
   return (
@@ -158,7 +150,7 @@ function areApart(one: readonly string[], other: readonly string[]): boolean {
   );
 }
 
-/** An address may hold an id; a DOI that arXiv gave is the id of a preprint. */
+/** Addresses may contain ids; a DOI of arXiv identifies a preprint. */
 function keysOf({ doi, arxivId, pmid, url, openUrl }: SearchHit): string[] {
   const written = [doi, url, openUrl].flatMap((text) => text ?? []);
   const arxivIds = [
@@ -176,10 +168,10 @@ function keysOf({ doi, arxivId, pmid, url, openUrl }: SearchHit): string[] {
   ];
 }
 
-/** Fewer words are the title of many things. */
+/** Shorter titles are ambiguous. */
 const TELLING_WORDS = 4;
 
-/** Registered works of one title and one first author: a preprint and its article. */
+/** Links works with equal title and first author, such as preprint and article. */
 function tellVersions(works: readonly Work[]): void {
   const firsts = new Map<string, Work>();
   for (const work of works) {

@@ -10,7 +10,7 @@ import type { SourceProblem } from './source-problems';
 export interface WantedFiles<Extension extends string> {
   extensions: readonly Extension[];
   noun: string;
-  /** Whether a file of another type that is named itself is given all the same, with its ending: its content may tell. */
+  /** Accepts other extensions of explicitly named files, whose content is then checked. */
   orByContent?: (ending: string) => Extension;
 }
 
@@ -25,7 +25,7 @@ const SOURCES: WantedFiles<string> = {
   orByContent: (ending) => ending,
 };
 
-/** The source files that the paths name, and the addresses among them: those that stand together at once, each once. */
+/** Adjacent addresses are yielded together. Duplicates are skipped. */
 export async function* sourceFiles(
   paths: readonly string[],
   cwd: string,
@@ -43,12 +43,7 @@ export async function* sourceFiles(
   }
 }
 
-/**
- * The wanted files that the paths name, in the order given; folders by name (code units), with what lies below
- * them. Hidden entries and `node_modules` below a folder are left out, unless they are named themselves. A file
- * that is reached twice is given once, and a folder that contains itself by a link ends there. Relative paths start in `cwd`,
- * and stay relative.
- */
+/** Hidden entries and `node_modules` are skipped unless named. Each file is yielded once. */
 export async function* foundFiles<Extension extends string>(
   paths: readonly string[],
   wanted: WantedFiles<Extension>,

@@ -2,7 +2,6 @@ import type { SourceRecord } from '../contracts/source';
 import { nearestName } from '../lib/strings';
 import { stripUnsafe } from '../lib/untrusted-text';
 
-/** What is wrong with a record, where. `line` counts from 1, where the problem lies on one. */
 export interface SourceProblem {
   file: string;
   line?: number;
@@ -10,12 +9,11 @@ export interface SourceProblem {
 }
 
 export interface SourceRemarks {
-  /** What was changed of its metadata, and what is odd about it. */
+  /** Changed or odd metadata. */
   remarks: string[];
   unknown: UnknownKey[];
 }
 
-/** One source, or why there is none. `line` is that of the record in a `.jsonl` file. */
 export type SourceReading =
   | ({
       ok: true;
@@ -25,14 +23,11 @@ export type SourceReading =
     } & SourceRemarks)
   | { ok: false; problem: SourceProblem };
 
-/**
- * A record before it has a title and an id for certain, or what is wrong with it; the file is known to the caller.
- */
+/** A record before title and id are assigned. */
 export type RecordReading =
   | ({ ok: true; record: SourceRecord; line?: number } & SourceRemarks)
   | { ok: false; message: string; line?: number };
 
-/** `a.jsonl:3`, or `a.md`. */
 export function placeOf(file: string, line?: number): string {
   return line === undefined ? file : `${file}:${line}`;
 }
@@ -41,10 +36,7 @@ export const PROBLEMS_IN_FULL = 20;
 
 const MAX_LINE_CHARS = 400;
 
-/**
- * Sources that cannot be used. The message is ready for a terminal; `problems` are the first 20, `total` counts
- * all.
- */
+/** The message is ready for a terminal. `problems` has the first 20, `total` counts all. */
 export class InvalidSourcesError extends Error {
   override readonly name = 'InvalidSourcesError';
   readonly problems: readonly SourceProblem[];
@@ -61,7 +53,7 @@ export class InvalidSourcesError extends Error {
   }
 }
 
-/** `notes/a.md:3: what is wrong`, on one line, without anything that a terminal would obey. */
+/** One line without terminal control characters. */
 export function problemLine({ file, line, message }: SourceProblem): string {
   const text = stripUnsafe(`${placeOf(file, line)}: ${message}`).replace(/\s+/g, ' ');
   return text.length > MAX_LINE_CHARS ? `${text.slice(0, MAX_LINE_CHARS)}…` : text;
@@ -84,7 +76,7 @@ function problemsMessage(
 const ADVICE =
   'A subtopic is a note (.md, .txt), or in .json and .jsonl an object { "subtopic", "summary", "citations" or "sources" }.';
 
-/** Subtopics that cannot be used. The message is ready for a terminal; `problems` are the first 20, `total` counts all. */
+/** The message is ready for a terminal. `problems` has the first 20, `total` counts all. */
 export class InvalidSubtopicsError extends Error {
   override readonly name = 'InvalidSubtopicsError';
   readonly problems: readonly SourceProblem[];
@@ -98,13 +90,12 @@ export class InvalidSubtopicsError extends Error {
   }
 }
 
-/** A value as problems quote it: on one line, and no longer than tells which is meant. */
+/** A short, one-line form of a value. */
 export function quotedValue(value: string): string {
   const plain = stripUnsafe(value).replace(/\s+/g, ' ');
   return JSON.stringify(plain.length > 60 ? `${plain.slice(0, 60)}…` : plain);
 }
 
-/** What kind of value something is, as problems call it: `a list`, `an object`. */
 export function kindOf(value: unknown): string {
   if (value === null) return 'null';
   if (Array.isArray(value)) return 'a list';
@@ -117,14 +108,14 @@ export function kindOf(value: unknown): string {
 
 export interface UnknownKey {
   key: string;
-  /** The known key that was probably meant; null where none is close, or the record has it. */
+  /** A similar known key; null if there is none or the record has it. */
   nearest: string | null;
 }
 
 const MAX_KEY_CHARS = 60;
 const MAX_KEYS = 20;
 
-/** `free` are the known keys that the record has not got. */
+/** `free` are known keys that the record lacks. */
 export function unknownKeys(keys: readonly string[], free: readonly string[]): UnknownKey[] {
   return keys.slice(0, MAX_KEYS).map((given) => {
     const key = given.slice(0, MAX_KEY_CHARS);

@@ -18,6 +18,8 @@ import {
   type SourceReading,
 } from './source-problems';
 
+// Readings of many sources: warnings, titles, ids, and parsing again from stored originals.
+
 const MAX_SKIP_WARNINGS = 1_000;
 
 const CORRECT_OR_SKIP = 'Correct them, or go on without them by --skip-invalid.';
@@ -26,10 +28,9 @@ const NOTHING_LEFT = 'No usable source is left.';
 type UsableSource = SourceReading & { ok: true };
 
 export interface NotedSources {
-  /** The reading where it is a source that was not there yet, else null. */
   note(reading: SourceReading): UsableSource | null;
   isRefused(): boolean;
-  /** Throws `InvalidSourcesError` where a record is bad and may not be skipped, or where no source is left. */
+  /** Throws `InvalidSourcesError` for bad records that may not be skipped, or without any source. */
   warnings(): Warning[];
 }
 
@@ -129,14 +130,11 @@ function changed(message: string): Warning {
   return { code: 'source-metadata', message };
 }
 
-/** Of the contents and addresses of all sources together that are read for somebody else, such as a client over HTTP: about 20,000 pages. */
+/** About 20,000 pages, for sources that are read for a client. */
 const MOST_CHARS_FOR_OTHERS = 50_000_000;
 const TOO_MUCH = `with it the sources have more than ${MOST_CHARS_FOR_OTHERS.toLocaleString('en')} characters together`;
 
-/**
- * All sources with their contents, in memory, and nothing stored. Throws `InvalidSourcesError` where a record is bad and may
- * not be skipped, where no source is left, or where those of an asker have more than 50,000,000 characters.
- */
+/** Throws `InvalidSourcesError` for bad records, no sources, or too much text for a client. */
 export async function readWholeSources(
   readings: AsyncIterable<SourceReading>,
   { skipInvalid, asker = null }: { skipInvalid: boolean; asker?: Asker | null | undefined },
@@ -157,15 +155,12 @@ export async function readWholeSources(
 }
 
 export interface KeptTexts {
-  /** The bytes that a source was read from, by their hash; null where they are not kept. */
+  /** Null if the original is not stored. */
   originalOf: (sha256: string) => Promise<Buffer | null>;
   textOf: (ref: string) => Promise<string | null>;
 }
 
-/**
- * The sources of a stored list, parsed again from their originals: their texts and the places in them are new, and who they are stays. Of
- * text and JSON, whose original is the text, and where no original is kept, the text stands as it is stored.
- */
+/** Text, JSON and sources without an original keep their stored text. */
 export async function* readAgain(
   entries: readonly SourceEntry[],
   kept: KeptTexts,
@@ -179,7 +174,7 @@ export async function* readAgain(
   }
 }
 
-/** What the original of some sources holds now, for each of them; null where there is none, or where it cannot be told which is which. */
+/** Null without an original, or if results cannot be matched to sources. */
 async function parsedAgain(
   entries: readonly SourceEntry[],
   { originalOf }: KeptTexts,
@@ -193,7 +188,7 @@ async function parsedAgain(
   const readings: RecordReading[] = [];
   const given = { bytes, ending: format.endings[0] ?? '', file: null, explicit: true };
   for await (const reading of formats.readBytes(given)) if (reading !== 'not-sources') readings.push(reading);
-  // One document may have been given from several places.
+  // One document may have several addresses.
   const [only] = readings;
   if (only !== undefined && readings.length === 1) return entries.map(() => only);
   return readings.length === entries.length ? readings : null;
@@ -234,10 +229,9 @@ async function withText(
 
 export type GivenRecords = Iterable<GivenRecord> | AsyncIterable<GivenRecord>;
 
-/** What problems are told of: `records:3`, counted from 1. */
 const RECORDS = { name: 'records', file: null };
 
-/** As `readSources`, for records that are in no file. Where there is none at all, that is a problem. */
+/** No records at all are a problem. */
 export async function* readRecords(records: GivenRecords): AsyncGenerator<SourceReading> {
   const identify = createIdentifier();
   let line = 0;
@@ -249,13 +243,12 @@ export async function* readRecords(records: GivenRecords): AsyncGenerator<Source
 }
 
 export interface Origin {
-  /** What problems are told of: a path, or a word for what is no file. */
+  /** Path or word for problems. */
   name: string;
-  /** Null where there is no file. */
   file: string | null;
 }
 
-/** Gives records their titles and ids, and remembers which ids are taken: a hash and a place each, never content. */
+/** Keeps a hash and a place per id, but no content. */
 export function createIdentifier(): (origin: Origin, reading: RecordReading) => SourceReading {
   const taken = new Map<string, { hash: string; place: string }>();
   return ({ name, file }, reading) => {
@@ -285,22 +278,18 @@ export function createIdentifier(): (origin: Origin, reading: RecordReading) => 
   };
 }
 
-/** A title stands near the top, or it is the title of something else. */
+/** Titles appear near the top. */
 const SEARCHED_CHARS = 20_000;
 const MAX_TITLE_CHARS = 300;
 
 const HEADING =
   /^ {0,3}#{1,6}[ \t]+(.+?)[ \t]*#*[ \t]*$|^(?![ \t>#|<-])(.+)\n {0,3}(?:={3,}|-{3,})[ \t]*$|<h1[^>]*>([\s\S]*?)<\/h1>/gim;
-/** A first line by itself that ends without a mark: a text without markup has its title there. */
+/** A first line before an empty line, without final punctuation. */
 const FIRST_LINE = /^\s*(?![>#|<*+-])(\p{Lu}[^\n]{3,118}[\p{L}\p{N})”"’])[ \t]*\n[ \t]*\n/u;
 const OPENING_WORDS = 8;
 const FENCED_CODE = /^(`{3,}|~{3,})[\s\S]*?^\1/gm;
 
-/**
- * The first heading of a Markdown text as plain words, else its first line where that is a title, else the file's name:
- * `README.md` is named by its folder. Of a file of many records the name says nothing of any: such a text is named by the words that it
- * begins with, and so is one of no file.
- */
+/** First heading, title-like first line, or file name. Files with many records use the first words. */
 export function titleOf(content: string, file: string | null): string {
   const top = content.slice(0, SEARCHED_CHARS).replace(/\r\n?/g, '\n').replace(FENCED_CODE, '');
   for (const match of top.matchAll(HEADING)) {
@@ -336,10 +325,9 @@ function nameOf(file: string): string {
   return telling.replace(/[-_]+/g, ' ').trim() || telling;
 }
 
-/** A process that serves others gets to do so after so many sources. */
 const A_TURN = 100;
 
-/** Several readings as one: an id that two of them give to different contents is a problem, as it is within one. */
+/** Repeated ids with other content are problems, as within one reading. */
 export async function* chainedReadings(
   readings: readonly AsyncIterable<SourceReading>[],
 ): AsyncGenerator<SourceReading> {

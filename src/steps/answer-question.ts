@@ -12,7 +12,6 @@ import { conversationText, materialBlock, PASSAGE_SYSTEM, promptLine } from './m
 import type { KnownPrompt, Step, StepProblem, StepTemplate } from './step';
 
 export const ContextPassage = AnswerPassage.extend({
-  /** What stands for its text where it was compressed; quotes are looked up in the text all the same. */
   compressed: z.string().min(1).optional(),
 });
 export type ContextPassage = z.infer<typeof ContextPassage>;
@@ -20,15 +19,13 @@ export type ContextPassage = z.infer<typeof ContextPassage>;
 export const AnswerInput = z.object({
   question: z.string(),
 
-  /** The turns before, oldest first. */
   history: z.array(AnswerMessage),
-  /** Best first. */
   passages: z.array(ContextPassage),
   counts: WordCounts,
-  /** How likely it is that what was searched answers at all. */
+  /** Probability that the searched material answers the question. */
   answerable: z.number().min(0).max(1),
   synthesisMode: z.boolean(),
-  /** What was wrong with an earlier answer; its ids of sources are those of passages. */
+  /** Faults of an earlier answer; its source ids are those of passages. */
   critique: Critique.partial().optional(),
   maxTokens: z.int().positive(),
   temperature: z.number().min(0).max(2),
@@ -38,13 +35,9 @@ export type AnswerInput = z.infer<typeof AnswerInput>;
 export const AnswerOutput = AnswerDraft;
 export type AnswerOutput = AnswerDraft;
 
-/** Passages as a prompt numbers them, from 1. */
 type Numbered = Pick<AnswerInput, 'passages' | 'synthesisMode'>;
 
-/**
- * The passages in the order of their numbers: the best first, or, where several documents are brought together, those of one
- * document side by side, so that a range such as `[1-3]` names neighbours. Pure.
- */
+/** Best first. In synthesis mode the passages of a document are adjacent, so that `[1-3]` is a range. */
 export function numberedPassages({ passages, synthesisMode }: Numbered): ContextPassage[] {
   if (!synthesisMode) return [...passages];
   return [...groupedBy(passages, ({ sourceId }) => sourceId).values()].flat();
@@ -59,15 +52,11 @@ export function passageContext(input: Numbered): string {
   return input.synthesisMode ? groupedContext(shown) : flatContext(shown);
 }
 
-/** When it was written, where that is known: an answer says since when something holds. */
 function dated({ publishedAt }: ContextPassage): string {
   return publishedAt === undefined ? '' : ` (${publishedAt.slice(0, 10)})`;
 }
 
-/**
- * What was wrong with an earlier text, as lists under their headings; empty where nothing is told. `naming` writes the names
- * by which the prompt knows what ids stand for, and leaves out those that it does not know.
- */
+/** Faults of an earlier text as lists; empty if there are none. `naming` omits unknown ids. */
 function criticisedClaims(critique: Partial<Critique>, naming: (ids: readonly string[]) => string): string {
   const claims = (wrong: readonly CriticisedClaim[]): string[] =>
     wrong.map(({ text, sourceIds, reason, evidence, betterSourceId }) => {
@@ -99,7 +88,7 @@ function listed(title: string, lines: readonly string[]): string {
   return lines.length === 0 ? '' : [title, ...lines.map((line) => `- ${line}`)].join('\n');
 }
 
-/** Words to a token of an answer with its citations, on the safe side, so that an answer ends before its limit. */
+/** Words per token, low enough that an answer ends before its limit. */
 const WORDS_A_TOKEN = 0.45;
 
 const FORM = `The first sentence is the verdict, with the number or the range that the reader can use. Then come at most six points that it rests on, the most important first. At most {{maxWords}} words, in Markdown and in the language of the question.
@@ -109,7 +98,7 @@ const FORM = `The first sentence is the verdict, with the number or the range th
 - What the passages leave unanswered is said in a last line that begins with "Missing:" and cites nothing: "Missing: I could not find …". Where they answer nothing, it is the whole answer.{{synthesis}}
 - No list of sources, no links, images or HTML.`;
 
-/** One template for both modes; `synthesis` is empty outside of synthesis mode. */
+/** `synthesis` is empty outside of synthesis mode. */
 const answerTemplate: StepTemplate = {
   system: PASSAGE_SYSTEM,
   user: `{{passages}}
@@ -121,7 +110,7 @@ The question: {{question}}
 ${FORM}`,
 };
 
-/** Document 001's prompt, as it is kept in Langfuse. It knows of no passages that are cited by number, and of no line on what is missing. */
+/** Document 001's prompt in Langfuse. It lacks numbered citations and the line on missing information. */
 const synthesisPrompt: KnownPrompt = {
   name: 'synthesis',
   variables: { query: 'question', observations: 'passages' },
@@ -130,7 +119,7 @@ const synthesisPrompt: KnownPrompt = {
 ${FORM}`,
 };
 
-/** What document 003 asks for where several documents are brought together, with its four steps of reasoning. */
+/** Document 003's instructions for several documents. */
 const SYNTHESIS = `
 - Think first: which subtopics the question has in these passages, what each document says on each, where the documents agree and differ, how it comes together. Write the answer alone.
 - Organise it by subtopics: one sentence of overview, then a short paragraph for each that begins with its name in bold, "**Costs:** …".

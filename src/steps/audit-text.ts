@@ -17,27 +17,24 @@ import type { Step, StepProblem } from './step';
 
 const StatementToAudit = z.object({
   id: z.string(),
-  /** The title of its part. */
   part: z.string(),
-  /** With citation marks. */
   text: z.string(),
   sourceIds: z.array(SourceId),
-  /** False for a sentence that is only shown, because its paragraph was changed. */
+  /** False for context sentences of a changed paragraph. */
   isAsked: z.boolean(),
-  /** Where the critic should look; decides nothing. */
+  /** A hint for the critic, without effect on the verdict. */
   noticed: z.string().optional(),
 });
 
 export const AuditTextInput = z.object({
-  /** Empty where it is not known. */
+  /** Empty if unknown. */
   question: z.string(),
-  /** Whole sources where they fit, else the passages around what the statements cite. */
+  /** Whole sources if they fit, else the passages around the citations. */
   sources: z.array(SourceWindow),
-  /** In order of the text. */
   statements: z.array(StatementToAudit),
-  /** Ids of sources that are parts of one work, a list a work. */
+  /** Each list holds the ids of sources that are parts of one work. */
   works: z.array(z.array(z.string()).min(2)),
-  /** True if faults of the whole text are wanted too. */
+  /** True to ask for faults of the whole text too. */
   asksNotes: z.boolean(),
 });
 export type AuditTextInput = z.infer<typeof AuditTextInput>;
@@ -45,7 +42,6 @@ export type AuditTextInput = z.infer<typeof AuditTextInput>;
 export const AuditTextOutput = z.object({ verdicts: z.array(AuditedStatement), notes: z.array(TextNote) });
 export type AuditTextOutput = z.infer<typeof AuditTextOutput>;
 
-/** Holds each statement of a text against the sources that it cites. */
 export const auditText: Step<AuditTextInput, AuditTextOutput, 'audit-text'> = {
   name: 'audit-text',
   version: '2',
@@ -98,7 +94,6 @@ Answer with a JSON object {"verdicts": [{"sentence": "T…", "verdict": "…", "
 
 const NOTES = `"notes": at most three faults of the text as a whole, and mostly none: an important finding or caution of the sources that the text leaves out ("omission"); sentences that contradict each other ("contradiction"); advice of the sources that the text departs from without saying so ("departure"). Each with what to say in at most 30 words, and the sentences to change for it.`;
 
-/** A line for each work of which several sources are given; ends with an empty line. */
 export function worksText(
   works: readonly (readonly string[])[],
   ids: ShortIds,
@@ -116,7 +111,6 @@ function known(sources: readonly { sourceId: string }[]): (id: string) => boolea
   return (id) => ids.has(id);
 }
 
-/** `T1` and so on, in the order of the statements. */
 export function statementShortIds({ statements }: { statements: readonly { id: string }[] }): ShortIds {
   return shortIds(
     'T',
@@ -140,32 +134,28 @@ function statementLines(input: AuditTextInput, sources: ShortIds): string {
 }
 
 const Fault = z.object({
-  /** The sentences to change; of a wrong sentence, itself. */
   statementIds: z.array(z.string()).min(1),
   reason: z.string(),
-  /** True where what is missing is to be added, so that the text may grow. */
+  /** True if missing content is to be added. */
   mayGrow: z.boolean(),
-  /** True where the sentence only says a little too much. */
+  /** True if the sentence only slightly overstates. */
   isWording: z.boolean().optional(),
 });
 
 export const MendTextInput = z.object({
   question: z.string(),
-  /** The passages that the faults are about. */
   sources: z.array(SourceWindow),
-  /** The paragraphs with faults, sentence by sentence in order; `block` numbers the paragraphs. */
   statements: z.array(z.object({ id: z.string(), part: z.string(), block: z.int(), text: z.string() })),
   faults: z.array(Fault).min(1),
 });
 export type MendTextInput = z.infer<typeof MendTextInput>;
 
 export const MendTextOutput = z.object({
-  /** `text` with citation marks; empty to delete the sentence. */
+  /** `text` has citation marks; empty deletes the sentence. */
   edits: z.array(z.object({ statementId: z.string(), text: z.string() })),
 });
 export type MendTextOutput = z.infer<typeof MendTextOutput>;
 
-/** Mends single sentences of a text; all others stay as they are. */
 export const mendText: Step<MendTextInput, MendTextOutput, 'mend-text'> = {
   name: 'mend-text',
   version: '2',

@@ -21,30 +21,24 @@ export const CrossCheckInput = z.object({
   question: z.string(),
   section: SectionScope,
   findings: z.array(Finding),
-  /** Further sources to hold the findings against, and those that the findings came from. */
+  /** Further sources, and the sources of the findings. */
   sources: z.array(SourceWindow),
-  /**
-   * True: the findings are all that a report has, and are held against each other; `sources` has their quotes. Only then a model is
-   * asked for gaps and follow-up questions.
-   */
+  /** True to check all findings against each other, and to ask for gaps and follow-ups. */
   areAll: z.boolean().optional(),
-  /** Whether numbers are checked also where the finding is sure otherwise. */
+  /** True to check numbers of confident findings too. */
   factChecking: z.boolean(),
-  /** True: every finding is checked, however sure it is. */
+  /** True to check confident findings too. */
   checkAll: z.boolean().optional(),
-  /** False: neither conflicts nor contradictions are looked for. */
+  /** False to skip conflicts and contradictions. */
   detectConflicts: z.boolean(),
 });
 export type CrossCheckInput = z.infer<typeof CrossCheckInput>;
 
 export const FindingCheck = z.object({
   findingId: z.string(),
-  /** Quotes of further sources that assert the same. */
   supporting: z.array(Evidence),
-  /** Quotes of further sources that assert the opposite, or another number for the same thing under the same conditions. */
   contradicting: z.array(Evidence),
   confidence: Confidence,
-  /** True where it was to be checked and nothing was said of it. */
   unanswered: z.literal(true).optional(),
 });
 export type FindingCheck = z.infer<typeof FindingCheck>;
@@ -53,7 +47,6 @@ export const CrossCheckOutput = z.object({
   checks: z.array(FindingCheck),
   conflicts: z.array(Conflict),
   gaps: z.array(Gap),
-  /** Absent where none were asked for. */
   followUps: z.array(z.string().min(1)).optional(),
 });
 export type CrossCheckOutput = z.infer<typeof CrossCheckOutput>;
@@ -85,7 +78,6 @@ const RESOLUTION =
 
 const NO_CONFLICTS = 'Conflicts are not asked for: leave "conflicts" empty.';
 
-/** Findings held against the sources that are shown. */
 function tasksOnSources(detectConflicts: boolean): string {
   return `1. For each finding, except those marked “not to be checked”, look for sources, other than those it rests on, that assert the same ("supporting") or contradict it ("contradicting"): another number for the same thing under the same conditions, the opposite direction, or the same result under a condition that excludes the other ("in every case", "only where there is …"; "in the first year but not in the second", "in the second but not in the first"). Check every number. Quote each source's own sentence, copied character by character. A finding for which you find neither has empty lists.
 2. ${
@@ -98,7 +90,6 @@ function tasksOnSources(detectConflicts: boolean): string {
 const SOURCES_FORM =
   '{"checks": [{"finding": "F…", "supporting": [{"source": "S…", "quote": "…"}], "contradicting": []}], "conflicts": [{"topic": "…", "kind": "number", "findings": ["F…"], "viewpoints": [{"evidence": [{"source": "S…", "quote": "…"}]}, {"evidence": [{"source": "S…", "quote": "…"}]}], "resolution": "present_both", "reason": "…"}]}';
 
-/** All findings of a report held against each other. */
 function tasksOnFindings(detectConflicts: boolean): string {
   return `1. "agreements": findings of different sources that say the same, that is, the same result for the same thing under the same conditions. Findings on one subject that say different things about it are none.
 2. "conflicts": ${
@@ -163,7 +154,7 @@ function crossCheckVariables(input: CrossCheckInput, mark: string): Record<strin
             .map((evidence) => `  ${sources.shortOf(evidence.sourceId)}: “${promptLine(evidence.quote)}”`);
           const asked = areAll || needsChecking(finding, input) ? '' : ' (not to be checked)';
           const said = promptLine(finding.claim);
-          // What is claimed in the words that are quoted is said once.
+          // A claim in the words of its quote is printed once.
           const claim = said === promptLine(finding.evidence[0]?.quote ?? '') ? AS_QUOTED : said;
           return [`${findings.shortOf(finding.id)}${asked}: ${claim}`, ...quotes].join('\n');
         })
@@ -178,7 +169,7 @@ function crossCheckVariables(input: CrossCheckInput, mark: string): Record<strin
   };
 }
 
-/** Sources that stand in the input for what findings quote of them; the findings have these quotes already. */
+/** Sources of which only the findings' own quotes are given. */
 function sourcesThatAreQuotedOnly({ sources, findings }: CrossCheckInput): Set<string> {
   const quotes = new Set(
     findings.flatMap(({ evidence }) =>
@@ -196,7 +187,6 @@ function quotedBlock(mark: string, sources: CrossCheckInput['sources'], ids: Sho
   return `${materialBlock(mark, 'sources of findings alone', lines.join('\n'))}\n`;
 }
 
-/** What checks against parts of the sources, or of parts of the findings, say together. */
 export function mergeCrossChecks(
   { section, findings }: { section: { id: string }; findings: readonly Finding[] },
   parts: readonly Pick<CrossCheckOutput, 'checks' | 'conflicts'>[],

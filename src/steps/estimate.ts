@@ -22,36 +22,31 @@ import type { StepTemplate } from './step';
 import { compress } from './summarise';
 import { writeText } from './write-text';
 
-/** Characters to a token, as endpoints count English text. */
+/** Characters per token of English text. */
 const CHARS_A_TOKEN = 4;
-/** An answer takes this much of a window at most (`model-windows.ts`). */
+/** Maximum share of the context window for an answer (`token-windows.ts`). */
 const ANSWER_SHARE = 0.25;
-/** A step is halved so often at most (`run-json-step.ts`). */
+/** Maximum number of times a step is split in halves (`run-json-step.ts`). */
 const MOST_HALVINGS = 7;
 
-/** Calls of one step that are alike; sizes in characters. */
 export interface ExpectedCall {
   role: ModelRole;
   pass: number;
-  /** How often it is made; a fraction where it is not always made. */
+  /** Number of calls; a fraction for optional calls. */
   times: number;
-  /** What is divided between parts where it does not fit into the window; given the number of parts, that of all of them together. */
+  /** Characters to split if they exceed the window, or their total for a number of parts. */
   material: number | ((parts: number) => number);
-  /** What every part has: the template and the question. */
   fixed: number;
   output: number;
-  /** The longest answer, in tokens. */
   limit: number;
-  /** True for the call that writes the text. */
   writes?: boolean;
 }
 
-/** What a template asks, without its variables. */
 export function templateChars({ system, user }: StepTemplate): number {
   return system.length + user.length;
 }
 
-/** The sum of these calls, with the prices of the models that make them. Null where there is none. */
+/** Sums the calls with the models' prices. Null if no call writes text. */
 export function estimateOf(calls: readonly ExpectedCall[], models: ModelChoices): RunEstimate | null {
   const made = calls
     .filter(({ times }) => times > 0)
@@ -78,7 +73,6 @@ export function estimateOf(calls: readonly ExpectedCall[], models: ModelChoices)
   };
 }
 
-/** Millionths of a dollar. */
 function toMicro(amount: number): number {
   return Math.round(amount * 1e6) / 1e6;
 }
@@ -88,12 +82,11 @@ interface MadeCalls {
   calls: number;
   inputTokens: number;
   outputTokens: number;
-  /** Input and output of one call. */
   each: number;
   writes: boolean;
 }
 
-/** The calls as they are made: in halves where the prompt does not fit, and once more for what is cut off. */
+/** Splits calls that exceed the window, and repeats calls whose output exceeds the limit. */
 function madeOf(
   { times, material, fixed, output, limit, writes = false }: ExpectedCall,
   model: ModelChoice,
@@ -121,25 +114,20 @@ function madeOf(
   };
 }
 
-/**
- * What models write to what they are asked, in characters: between what a strong model wrote in 40 recorded runs, and the terse
- * scripted model of the tests (decision 0057).
- */
+/** Output in characters, between a strong model in 40 runs and the scripted test model (decision 0057). */
 const AUDIT_A_CHAR = 1.3;
 const CHARS_A_STATEMENT = 160;
-/** Of so many statements some are mended in every run. */
+/** Number of statements from which every run mends some. */
 const STATEMENTS_A_MENDING = 100;
 const MENDING = { input: 9_000, output: 900 };
 const AUDIT_AGAIN = { input: 10_000, output: 1_200 };
 const JUDGE_OUTPUT = 1_700;
-/** The judge's rubric, and the list of verdicts. */
 const RUBRIC_CHARS = 2_500;
 
 export interface TextToCheck {
   pass: number;
-  /** The text's own length. */
   chars: number;
-  /** How much of the sources the critic reads with so many statements. */
+  /** Characters of sources that the critic reads for a number of statements. */
   sourcesFor: (statements: number) => number;
   question: string;
 }
@@ -148,7 +136,6 @@ export function statementsIn(chars: number): number {
   return Math.max(1, Math.round(chars / CHARS_A_STATEMENT));
 }
 
-/** The audit of a text, and its mending, which a short text needs less often than a long one. */
 export function checkingCalls({ pass, chars, sourcesFor, question }: TextToCheck): ExpectedCall[] {
   const statements = statementsIn(chars);
   const mendings = Math.min(1, statements / STATEMENTS_A_MENDING);
@@ -158,7 +145,7 @@ export function checkingCalls({ pass, chars, sourcesFor, question }: TextToCheck
       role: auditText.role,
       pass,
       times: 1,
-      // Each sentence has its name and its heading again.
+      // Each sentence also has its name and heading.
       material: (parts) => parts * sourcesFor(statements / parts) + chars * 1.15,
       fixed: templateChars(auditText.template) + question.length,
       output: chars * AUDIT_A_CHAR,
@@ -185,7 +172,6 @@ export function checkingCalls({ pass, chars, sourcesFor, question }: TextToCheck
   ];
 }
 
-/** One judgement: most texts pass it. */
 export function judgeCall(pass: number, { text, topics }: { text: number; topics: number }): ExpectedCall {
   return {
     role: judge.role,
@@ -200,7 +186,6 @@ export function judgeCall(pass: number, { text, topics }: { text: number; topics
 
 export interface AnswerToEstimate {
   question: string;
-  /** The lengths of the texts that it may rest on, observations among them. */
   sources: readonly { contentChars: number; nameChars: number }[];
   historyChars: number;
   answers: AnswerSettings;
@@ -208,17 +193,16 @@ export interface AnswerToEstimate {
   isJudged: boolean;
 }
 
-/** A passage that is found has about so many characters. */
+/** Average length of a retrieved passage. */
 const PASSAGE_CHARS = 850;
 const AROUND_PASSAGE = 60;
-/** Characters that an answer has to a token of its limit. */
+/** Average characters of an answer per token of its limit. */
 const CHARS_A_TOKEN_OF_LIMIT = 2.2;
-/** An answer that says nothing, or that the critic rejects as a whole, is written once more. */
+/** Share of empty or rejected answers, which are written again. */
 const WRITTEN_AGAIN = 0.2;
-/** A summary that lost a number is asked for again. */
+/** Share of summaries that lost a number and are requested again. */
 const SHORTENED_AGAIN = 0.8;
 
-/** The calls of an answer: what is read whole or found and shortened, then a text that is audited and mended. */
 export function answerCalls({
   question,
   sources,
@@ -290,17 +274,16 @@ export interface BriefToEstimate {
 }
 
 const CHARS_A_WORD = 5.6;
-/** Of a summary's words so many are told in statements. */
+/** Characters of a summary per word of the brief. */
 const CHARS_A_SUMMARY_WORD = 6.5;
-/** What opens and what ends a brief has this share of the words that its subtopics have, and so many words at least and at most. */
+/** Opening and end: share of the subtopics' words, with limits in words. */
 const FRAME = { share: 0.12, least: 100, most: 450 };
 const TASK_CHARS = 2_600;
-/** Each statement stands in a source, under its heading and behind the one before it, and in its summary. */
+/** Each statement appears in a source, below its heading, and in its summary. */
 const STATEMENTS_AS_SOURCES = 1.7;
-/** Of the subtopics with texts so many have a statement that words alone do not find. */
+/** Share of subtopics with a statement that needs the critic. */
 const CHECKED_BY_CRITIC = 0.5;
 
-/** The calls of a brief: summaries held against their sources, then a text that is written, audited, mended and judged. */
 export function briefCalls({
   question,
   subtopics,

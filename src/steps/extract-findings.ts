@@ -15,13 +15,12 @@ import type { Step, StepProblem, StepTemplate } from './step';
 export const ExtractFindingsInput = z.object({
   question: z.string(),
   section: SectionScope,
-  /** Sections that the same sources are read for in the same call; each finding belongs to one of all. */
+  /** Further sections that read the same sources in the same call. */
   alsoFor: z.array(SectionScope).optional(),
-  /** Most relevant first, or in the order of all sources. */
+  /** Most relevant first, or in catalogue order. */
   sources: z.array(SourceWindow),
-  /** How many findings are wanted where the material has them, for all sections together. */
   findings: z.object({ min: z.int().positive(), max: z.int().positive() }),
-  /** How rare the question's words are in the whole texts of all sources. */
+  /** Rarity of the question's words in all sources. */
   counts: WordCounts.optional(),
 });
 export type ExtractFindingsInput = z.infer<typeof ExtractFindingsInput>;
@@ -107,7 +106,7 @@ function extractFindingsVariables(input: ExtractFindingsInput, mark: string): Re
   };
 }
 
-/** What is wrong with quotes that were to come word for word from the passages that the step was given. */
+/** Problems of quotes that do not match the given passages. */
 export function evidenceProblems(
   path: string,
   evidence: readonly Evidence[],

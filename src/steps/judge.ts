@@ -37,7 +37,7 @@ Score the text from 1 (worst) to 5 in each of these dimensions:
 Answer with a JSON object {"factualAccuracy": {"score": number, "reason": text, "places": [{"part": id, "quote": text}]}, "completeness": …, "coverage": …, "coherence": …, "bias": …, "answerFirst": …, "readability": …, "length": …}, all eight of them.`,
 };
 
-/** Scores a finished text in the five dimensions of document 000 and three points of form, each with a reason and the places that are meant. */
+/** Scores the dimensions of document 000 and three points of form. */
 export const judge: Step<JudgeInput, JudgeOutput, 'judge'> = {
   name: 'judge',
   version: '3',
@@ -106,7 +106,7 @@ function judgeVariables({ document, settings }: JudgeInput, mark: string): Recor
   };
 }
 
-/** What is supported or follows is counted: the text says it, and nobody has to look at it again. */
+/** Supported claims and inferences need no attention, so they are only counted. */
 function doubtedClaims({ claims }: JudgedDocument): string[] {
   return claims
     .filter(({ verdict, stands }) => (verdict !== 'supported' && verdict !== 'inference') || !stands)
@@ -116,7 +116,6 @@ function doubtedClaims({ claims }: JudgedDocument): string[] {
     });
 }
 
-/** A statement with the numbers under which the text cites its sources. */
 function citedAs({ sources }: JudgedDocument): (statement: JudgedStatement) => string {
   const numbers = new Map(sources.map(({ sourceId, n }) => [sourceId, n]));
   return ({ text, sourceIds }) => {

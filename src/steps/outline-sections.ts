@@ -20,9 +20,8 @@ import type { Step, StepProblem, StepTemplate } from './step';
 export const OutlineInput = z.object({
   question: z.string(),
   sources: z.array(SummarisedSource),
-  /** The same sources whole, where all of them fit into the call; a plan is made from their summaries otherwise. */
+  /** Full texts if all fit into one call; otherwise the plan uses summaries. */
   texts: z.array(SourceWindow).optional(),
-  /** How rare the question's words are in the whole texts of all sources. */
   counts: WordCounts.optional(),
 });
 export type OutlineInput = z.infer<typeof OutlineInput>;
@@ -75,7 +74,6 @@ function outlineVariables(input: OutlineInput, mark: string): Record<string, str
   };
 }
 
-/** Plans that were made from parts of the sources, in the order of the parts. */
 export const MergeOutlinesInput = z.object({ question: z.string(), plans: z.array(OutlinePlan).min(1) });
 export type MergeOutlinesInput = z.infer<typeof MergeOutlinesInput>;
 
@@ -112,7 +110,6 @@ function mergeOutlinesVariables(
   return { mark, question: promptLine(question), plans: blocks.join('\n') };
 }
 
-/** `P1` and so on, over all sections of all plans. */
 export function planSectionIds(plans: readonly OutlinePlan[]): ShortIds {
   return shortIds(
     'P',
@@ -120,7 +117,7 @@ export function planSectionIds(plans: readonly OutlinePlan[]): ShortIds {
   );
 }
 
-/** Sections of different plans have the same ids. */
+/** Section ids repeat between plans. */
 export function planSectionKey(plan: number, sectionId: string): string {
   return `${plan}.${sectionId}`;
 }
@@ -225,7 +222,7 @@ function scoreRelevanceVariables(input: ScoreRelevanceInput, mark: string): Reco
   };
 }
 
-/** What the schema cannot see of a plan: ids and titles used twice, sources that are not known, sections without any. */
+/** Repeated ids or titles, unknown sources, and sections without sources. */
 function outlineProblems({ sections, unanswered }: OutlinePlan, known: ReadonlySet<string>): StepProblem[] {
   const problems: StepProblem[] = (unanswered?.nearest ?? [])
     .filter((id) => !known.has(id))

@@ -38,7 +38,7 @@ export type StepName = RegisteredStep['name'];
 export type InputOf<Name extends StepName> = z.infer<Extract<RegisteredStep, { name: Name }>['input']>;
 export type OutputOf<Name extends StepName> = z.infer<Extract<RegisteredStep, { name: Name }>['output']>;
 
-/** The version of each step in this program; a run is pinned to those it was started with. */
+/** Runs are pinned to the versions at their start. */
 export const stepVersions: Record<string, string> = Object.fromEntries(
   STEPS.map(({ name, version }) => [name, version]),
 );

@@ -31,11 +31,10 @@ import { mergeOutlines, outline, scoreRelevance } from './outline-sections';
 import { summarise } from './summarise';
 import { writeText } from './write-text';
 
-/** A source as far as its size and its names tell what it costs. */
 export interface SourceSize {
   id: string;
   contentChars: number;
-  /** Of its title, author, site and date together. */
+  /** Length of title, author, site and date together. */
   nameChars: number;
   hasSummary: boolean;
 }
@@ -49,47 +48,44 @@ export interface ReportToEstimate {
   isJudged: boolean;
 }
 
-/** The lines around a source in a prompt. */
 const AROUND_SOURCE = 75;
-/** A plan has so many sections at most as a rule, whatever is allowed. */
+/** Usual maximum of sections per plan. */
 const USUAL_SECTIONS = 6;
 
-/** What models write, in characters (decision 0057). */
+/** Output sizes in characters (decision 0057). */
 const SUMMARY_CHARS = 700;
 const PLAN_OUTPUT = 1_400;
 const PLAN_OUTPUT_A_SOURCE = 90;
 const PLAN_JOINED = 1_300;
 const SCORES_A_SOURCE = 64;
 const FINDING_CHARS = 430;
-/** Of the findings that are asked for so many come. */
+/** Share of the requested findings that models return. */
 const FINDINGS_FOUND = 0.85;
 const CHECKED_FINDINGS = 1_300;
 const CHECKED_GROUP = 1_900;
 const CHARS_A_WORD = 6.2;
-/** A section that is written by itself falls short of its words. */
+/** Sections written separately are shorter than requested. */
 const CHARS_A_WORD_OF_SECTION = 4.6;
 
-/** What stands in prompts, in characters. */
 const SECTION_PLAN = 250;
 const FINDING_TO_CHECK = 330;
 const TASK_CHARS = 2_000;
-/** A paragraph around a quote, of a long text. */
+/** A paragraph around a quote in a long text. */
 const PARAGRAPH_CHARS = 2_000;
-/** Of the sources that fit so many say something to the plan. */
+/** Share of the sources that the plan uses, if all fit. */
 const BEARING = 0.95;
-/** A critic reads so many paragraphs around a statement. */
+/** Paragraphs that a critic reads per statement. */
 const PARAGRAPHS_A_STATEMENT = 6;
-/** Of a long source so much is near to some statement. */
+/** Length of a long source, and the share of it near some statement. */
 const LONG_SOURCE = 5_000;
 const NEAR_SHARE = 0.67;
 const STATEMENT_TOPIC = 160;
-/** Of the sources that are read so many are cited at most. */
+/** Maximum share of the sources that are cited. */
 const CITED = 0.8;
 const CITED_A_FINDING = 0.45;
-/** Each finding is held against the groups of two sources. */
+/** Each finding is checked against the groups of two sources. */
 const GROUPS_A_FINDING = 2;
 
-/** The calls of a report, as its passes plan them. */
 export function reportCalls(report: ReportToEstimate): ExpectedCall[] {
   const { question, sources, models, shape, isJudged } = report;
   if (sources.length === 0) return [];
@@ -150,7 +146,7 @@ type About = Pick<ReportToEstimate, 'question' | 'sources' | 'synthesis' | 'mode
   limits: { settings: SynthesisSettings; contextTokens: number | null };
 };
 
-/** Pass 0: a summary for each source that has none and is no summary itself, group by group within a batch. */
+/** Pass 0: summaries of long sources without one, in groups within a batch. */
 function summaries({ question, sources, shape, limits, synthesis }: About): ExpectedCall[] {
   return evenBatches(sources.length, shape.sourcesABatch).flatMap(({ from, to }) =>
     readingGroups(sources.slice(from, to), limits).flatMap((group): ExpectedCall[] => {
@@ -173,7 +169,7 @@ function summaries({ question, sources, shape, limits, synthesis }: About): Expe
   );
 }
 
-/** Pass 1: a plan from whole sources or from summaries, in parts that are joined; then scores, where it took several parts. */
+/** Pass 1: plans, their merge, and scores if there are several plans. */
 function planning(
   { question, sources, synthesis, models, shape }: About,
   whole: number | null,
@@ -220,7 +216,7 @@ function planning(
   return [...calls, ...scores];
 }
 
-/** Pass 2 where sources do not fit: each section reads as many as it may, spread over all. */
+/** Pass 2 if the sources do not fit: each section reads its maximum, spread over all sources. */
 function readingOf({ sources, synthesis, limits }: About, sections: number): ReadingCall[] {
   const most = synthesis.enableMultiPass ? synthesis.pass2FullContentCount : sources.length;
   const wantedBy = Array.from({ length: sections }, (_, section) => {
@@ -257,7 +253,6 @@ function findingsIn(
   return findingsOfCall({ chars, wanted: wantedFindings(synthesis).max, ...of });
 }
 
-/** Pass 3: all findings against each other, and each against the groups nearest to it. */
 function checks(
   about: About,
   { findings, groups }: { findings: number; groups: readonly ReadingCall[] },
@@ -275,7 +270,7 @@ function checks(
   ];
 }
 
-/** Pass 4: the text in one call, or section by section behind the text so far, and its opening and end last. */
+/** Pass 4: one call, or one call per section and one for summary and end. */
 function writing(
   { question, sources, synthesis }: About,
   { whole, sections, findings }: { whole: number | null; sections: number; findings: number },
@@ -317,12 +312,12 @@ function writing(
   };
 }
 
-/** What a critic reads with so many of the statements: the paragraphs of the sources that they cite that are near to any statement. */
+/** Text that a critic reads for a number of statements. */
 function passagesFor(
   shown: number,
   { statements, cited, average }: { statements: number; cited: number; average: number },
 ): number {
-  // Statements cite sources at random: some are cited again.
+  // Statements cite sources at random, so some repeat.
   const sources = shown >= statements ? cited : cited * (1 - Math.exp(-shown / cited));
   const paragraphs = (PARAGRAPHS_A_STATEMENT * statements) / cited;
   const near = Math.min(average > LONG_SOURCE ? average * NEAR_SHARE : average, paragraphs * PARAGRAPH_CHARS);

@@ -7,14 +7,13 @@ import type { Step, StepProblem, StepTemplate } from './step';
 export const PlanSearchInput = z.object({
   question: z.string(),
   tried: z.array(z.string()),
-  /** What was found leaves these open; none before anything was found. */
   gaps: z.array(z.string()),
   most: z.int().positive(),
 });
 export type PlanSearchInput = z.infer<typeof PlanSearchInput>;
 
 export const PlanSearchOutput = z.object({
-  /** What to ask indexes for, the best first; none where nothing is left that was not searched for. */
+  /** Best first; empty if nothing new is left to search. */
   queries: z.array(z.string().min(1).max(300)),
 });
 export type PlanSearchOutput = z.infer<typeof PlanSearchOutput>;
@@ -74,14 +73,13 @@ export const RewriteQuestionInput = z.object({
   question: z.string(),
   history: z.array(AnswerMessage),
   tried: z.array(z.string()),
-  /** What was found, shortly: titles, and words that it shares. */
   found: z.array(z.string()),
   gaps: z.array(z.string()),
 });
 export type RewriteQuestionInput = z.infer<typeof RewriteQuestionInput>;
 
 export const RewriteQuestionOutput = z.object({
-  /** Other wordings to look for; none where there is nothing better. */
+  /** Empty if no better wording exists. */
   queries: z.array(z.string().min(1)).max(MAX_REWRITES),
 });
 export type RewriteQuestionOutput = z.infer<typeof RewriteQuestionOutput>;

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 
-/** Which of the configured models carries a step out; the extractive engine has none and ignores it. */
+/** Role of the model; ignored by the extractive engine. */
 export type StepRole = 'fast' | 'strong' | 'critic';
 
 export interface StepProblem {
@@ -8,26 +8,21 @@ export interface StepProblem {
   message: string;
 }
 
-/**
- * One thing an engine is asked to do. `input` and `output` are its contract; `check` finds what the schemas cannot
- * see, and returns no problem for a good output. A change of what a step asks for is a new `version`.
- */
+/** `check` finds faults that the schemas miss. A changed task needs a new `version`. */
 export interface Step<Input, Output, Name extends string = string> {
   name: Name;
   version: string;
   role: StepRole;
   input: z.ZodType<Input>;
   output: z.ZodType<Output>;
-  /** `WITHOUT_PROMPT` for a step that no model carries out. */
+  /** `WITHOUT_PROMPT` for steps without a model. */
   template: StepTemplate;
-  /** One that is found under its own name and is filled as it is. */
   knownPrompt?: KnownPrompt;
-  /** The values of the template's variables. `mark` delimits what others wrote, so that their text cannot end it. Pure. */
+  /** Values of the template's variables. `mark` delimits untrusted text. Pure. */
   variables(input: Input, mark: string): Record<string, string>;
   check(input: Input, output: Output): StepProblem[];
 }
 
-/** A prompt template names what its step does not offer, or leaves out what it does. */
 export class TemplateError extends Error {
   override readonly name = 'TemplateError';
 
@@ -45,30 +40,25 @@ export class TemplateError extends Error {
   }
 }
 
-/**
- * What a model is told, in two messages. `{{name}}` stands for a value that the step offers. Every value that a step offers
- * has its place in its template: one that is left out is material that the model would not see.
- */
+/** A template must use every variable, or the model would miss material. */
 export interface StepTemplate {
   system: string;
   user: string;
 }
 
-/** Of a step that no model carries out. */
 export const WITHOUT_PROMPT: StepTemplate = { system: '', user: '' };
 
-/** A prompt for a step that others have written down, with names of their own, and without what the program reads answers by. */
+/** An external prompt with its own variable names and without the answer format. */
 export interface KnownPrompt {
   name: string;
-  /** Its variables, and the step's that they are. */
+  /** Maps its variables to the step's. */
   variables: Readonly<Record<string, string>>;
-  /** Stands behind it where it leaves out variables that this names: what an answer has to look like. */
+  /** Appended if the prompt omits required variables; describes the answer format. */
   form: string;
 }
 
 const VARIABLE = /\{\{\s*([A-Za-z][A-Za-z0-9]*)\s*\}\}/g;
 
-/** The variables that a template names, in order of appearance, without repeats. */
 export function namedVariables({ system, user }: StepTemplate): string[] {
   return [...new Set([...`${system}\n${user}`.matchAll(VARIABLE)].map((match) => match[1] ?? ''))];
 }
@@ -84,13 +74,13 @@ export function renamedVariables(
   return { system: rename(system), user: rename(user) };
 }
 
-/** What stands in double braces and is no variable, such as `{{#list}}`: it would be sent as it is written. */
+/** Unsupported syntax such as `{{#list}}`, which would be sent verbatim. */
 export function unreadVariables({ system, user }: StepTemplate): string[] {
   const rest = `${system}\n${user}`.replace(VARIABLE, '');
   return [...new Set([...rest.matchAll(/\{\{[^{}\n]{0,40}\}{0,2}/g)].map(([written]) => written))];
 }
 
-/** Puts the values in, all at once, so that what looks like a variable within a value stays as it is. Throws `TemplateError`. */
+/** Replaces all variables in one pass, so that values are not expanded. Throws `TemplateError`. */
 export function renderTemplate(
   step: string,
   template: StepTemplate,

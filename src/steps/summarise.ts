@@ -44,7 +44,6 @@ Summarise each of these {{count}} sources in at most {{maxChars}} characters of 
 Answer with one JSON object: {"summaries": [{"source": "S…", "summary": "…"}]}, one entry for each source.`,
 };
 
-/** What each source of a batch says, in at most 1,000 characters: its results first, with their numbers. */
 export const summarise: Step<SummariseInput, SummariseOutput, 'summarise'> = {
   name: 'summarise',
   version: '3',
@@ -83,18 +82,18 @@ function summariseVariables(input: SummariseInput, mark: string): Record<string,
 export const CompressInput = z.object({
   question: z.string(),
   passages: z.array(z.object({ id: z.string(), text: z.string().min(1) })),
-  /** Of each passage's summary, fewer than this. */
+  /** Exclusive limit per summary. */
   maxChars: z.int().positive(),
 });
 export type CompressInput = z.infer<typeof CompressInput>;
 
 export const CompressOutput = z.object({
-  /** In the order of the passages; one for each of them, with every number that the passage has as far as it has room. */
+  /** One summary per passage, in order, with the passage's numbers as far as they fit. */
   summaries: z.array(z.object({ id: z.string(), text: z.string().min(1) })),
 });
 export type CompressOutput = z.infer<typeof CompressOutput>;
 
-/** Models count characters badly; what is a little too long is lost. */
+/** Models count characters badly, and a summary that is too long is lost. */
 const ASKED_SHARE = 0.9;
 
 const compressTemplate: StepTemplate = {
@@ -126,7 +125,6 @@ function compressVariables(input: CompressInput, mark: string): Record<string, s
   };
 }
 
-/** `P1` and so on, in the order of the passages. */
 export function compressedIds({ passages }: Pick<CompressInput, 'passages'>): ShortIds {
   return shortIds(
     'P',

@@ -9,13 +9,12 @@ import { type Step, type StepProblem, WITHOUT_PROMPT } from './step';
 export const WriteSectionInput = z.object({
   question: z.string(),
 
-  /** The subsections say which sources belong under which heading. */
   section: OutlineSection.omit({ relevantSources: true }),
   findings: z.array(Finding),
   conflicts: z.array(Conflict),
   sources: z.array(CitableSource),
   targetWords: z.int().positive(),
-  /** What an earlier text of the section lacks: how many sources it cites, and the findings of others, to be told of first. */
+  /** Gaps of an earlier text: sources cited, and findings to mention first. */
   lacking: z.object({ cited: z.int().nonnegative(), findingIds: z.array(z.string()).min(1) }).optional(),
 });
 export type WriteSectionInput = z.infer<typeof WriteSectionInput>;
@@ -27,12 +26,12 @@ export const WriteSummaryInput = z.object({
   question: z.string(),
 
   overallTheme: z.string(),
-  /** In outline order, each with the findings that its text rests on, strongest first. */
+  /** In outline order; findings strongest first. */
   sections: z.array(z.object({ section: SectionScope, findings: z.array(Finding) })),
   conflicts: z.array(Conflict),
   gaps: z.array(Gap),
   sources: z.array(CitableSource),
-  /** Findings from this confidence on are the major ones, on which the summary rests where there are any. */
+  /** Minimum confidence of major findings, which the summary prefers. */
   confidenceThreshold: Confidence.optional(),
 });
 export type WriteSummaryInput = z.infer<typeof WriteSummaryInput>;
@@ -60,16 +59,13 @@ export const writeSummary: Step<WriteSummaryInput, WriteSummaryOutput, 'write-su
 
 export const PlanBriefInput = z.object({
   question: z.string(),
-  /** In the template's order, each subtopic among them. */
+  /** In template order, including the subtopics. */
   parts: z.array(BriefPart.pick({ id: true, title: true })).min(1),
   subtopics: z.array(z.object({ id: z.string(), title: z.string(), findings: z.array(Finding) })),
-  /** The words that there are for all parts together; null for as many as it takes, up to `maxWords`. */
+  /** Words for all parts; null for as many as needed, up to `maxWords`. */
   words: z.int().positive().nullable(),
   maxWords: z.int().positive(),
-  /**
-   * `words` and `maxWords` leave room for a list of all sources, and only those that are cited are listed: the words of each one's
-   * line by its id, and the words that there are for the parts and the list together.
-   */
+  /** Present if only cited sources are listed: words per line, and totals with the list. */
   list: z
     .object({
       lines: z.record(z.string(), z.int().nonnegative()),
@@ -80,7 +76,6 @@ export const PlanBriefInput = z.object({
 });
 export type PlanBriefInput = z.infer<typeof PlanBriefInput>;
 
-/** Shares the words of a brief out to its parts, and chooses what they quote where no model writes them. */
 export const planBrief: Step<PlanBriefInput, BriefPlan, 'plan-brief'> = {
   name: 'plan-brief',
   version: '1',
@@ -103,7 +98,7 @@ export const planBrief: Step<PlanBriefInput, BriefPlan, 'plan-brief'> = {
   },
 };
 
-/** What is wrong with a text on findings: what it cites and rests on has to have been given, and claims have to stand in it. */
+/** Unknown citations or findings, and claims that are missing in the text. */
 function draftProblems(
   { sources, findings }: { sources: readonly { sourceId: string }[]; findings: readonly { id: string }[] },
   { markdown, claims }: SectionDraft,
@@ -144,15 +139,12 @@ export const writeSection: Step<WriteSectionInput, WriteSectionOutput, 'write-se
 
 export const WriteBriefPartInput = z.object({
   part: BriefPart,
-  /** What it may quote. */
   findings: z.array(Finding),
-  /** Conflicts in which they stand. */
   conflicts: z.array(Conflict),
   sources: z.array(CitableSource),
 });
 export type WriteBriefPartInput = z.infer<typeof WriteBriefPartInput>;
 
-/** A part as rows of quoted statements, where no model writes it. */
 export const writeBriefPart: Step<WriteBriefPartInput, SectionDraft, 'write-brief-part'> = {
   name: 'write-brief-part',
   version: '1',

@@ -15,7 +15,6 @@ import {
 } from './material';
 import type { Step } from './step';
 
-/** A part of a brief, as its template asks for it. */
 const BriefTextPart = z.object({
   heading: z.string(),
   instruction: z.string(),
@@ -23,25 +22,21 @@ const BriefTextPart = z.object({
 });
 export type BriefTextPart = z.infer<typeof BriefTextPart>;
 
-/** A summary that a brief is written from: its statements by paragraph, in their order. */
 const BriefSummary = z.object({
   title: z.string(),
   paragraphs: z.array(z.array(z.object({ text: z.string(), sourceIds: z.array(SourceId) }))),
 });
 export type BriefSummary = z.infer<typeof BriefSummary>;
 
-/** A whole brief (document 000), or the next parts of one behind the text so far. */
+/** A whole brief (document 000), or its next parts after `soFar`. */
 export const BriefForm = z.object({
   kind: z.literal('brief'),
-  /** The parts to write, in the template's order. */
   parts: z.array(BriefTextPart).min(1),
-  /** The headings of the whole brief; those of `parts` are among them. */
+  /** All headings of the brief, including those of `parts`. */
   headings: z.array(z.string()),
-  /** What the sources' passages say, as the summaries tell it. */
   summaries: z.array(BriefSummary),
-  /** Empty where nothing is written yet. */
+  /** Empty at the beginning. */
   soFar: z.string(),
-  /** True where the title is written with them. */
   asksTitle: z.boolean(),
 });
 export type BriefForm = z.infer<typeof BriefForm>;
@@ -72,7 +67,7 @@ ${RULES}
 - Say nothing again that the text so far says. A summary or a conclusion may point at it, in other words.`;
 }
 
-/** What is wanted of a part where its template does not say otherwise (document 000). */
+/** Default instructions of document 000. */
 export function wantedOf(partId: string, instruction: string): string {
   if (instruction.trim() !== '') return instruction;
   if (partId === 'summary') return BRIEF_SUMMARY;
@@ -86,7 +81,6 @@ const SUBTOPIC =
 const CONCLUSIONS =
   'One to two paragraphs: what follows from the findings together, as insights or recommendations that a reader can act on.';
 
-/** The summaries, each sentence with its sources behind it; without those that no passage of the sources has. */
 function summariesText(
   summaries: readonly BriefSummary[],
   sources: readonly SourceWindow[],
@@ -110,10 +104,7 @@ function summariesText(
     .join('\n\n');
 }
 
-/**
- * Findings with their quotes, as a writer gets them: `F1 (High confidence; as reported by Doe; about small airports): …`. What is
- * claimed in the words that are quoted is said once.
- */
+/** For example `F1 (High confidence; as reported by Doe; about small airports): …`. */
 export function findingsText(findings: readonly Finding[], sources: ShortIds, ids: ShortIds): string {
   return findings
     .map(({ id, confidence, claim, evidence, attributedTo, about }) => {
@@ -153,10 +144,6 @@ function conflictsText(conflicts: readonly Conflict[], sources: ShortIds): strin
 
 const SectionPlan = z.object({ title: z.string(), description: z.string() });
 
-/**
- * A whole report, one section behind the text so far, or the opening and the end of a report that has its sections; a brief, or
- * parts of one.
- */
 const TextForm = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('whole') }),
   z.object({
@@ -172,25 +159,24 @@ export type TextForm = z.infer<typeof TextForm>;
 
 export const WriteTextInput = z.object({
   question: z.string(),
-  /** Whole sources where they fit, else the passages on the section. */
+  /** Whole sources if they fit, else the section's passages. */
   sources: z.array(SourceWindow),
   plan: z.object({
     sections: z.array(SectionPlan),
-    /** True for a plan by a person, which is kept. */
+    /** True for a person's plan, which must be kept. */
     isGiven: z.boolean(),
   }),
   conflicts: z.array(Conflict),
   gaps: z.array(z.string()),
-  /** Ids of sources that are parts of one work, a list a work. */
+  /** Each list holds the ids of sources that are parts of one work. */
   works: z.array(z.array(z.string()).min(2)),
-  /** How many sources of the run are not shown, as the plan found that they say nothing on the question. */
   leftOut: z.int().nonnegative().optional(),
   targetWords: z.int().positive(),
   form: TextForm,
 });
 export type WriteTextInput = z.infer<typeof WriteTextInput>;
 
-/** Harmless Markdown; citations are marks, `[@id]` or `[@id; @id]`. */
+/** Sanitised Markdown with citation marks `[@id]` or `[@id; @id]`. */
 export const WriteTextOutput = z.object({ markdown: z.string().min(1) });
 export type WriteTextOutput = z.infer<typeof WriteTextOutput>;
 
@@ -225,12 +211,11 @@ function writeTextVariables(input: WriteTextInput, mark: string): Record<string,
   };
 }
 
-/** The writer of a brief reads what sources say in the summaries, in their order, and here only what they are called. */
+/** The writer of a brief reads the summaries, so sources are given without passages. */
 function shownSources({ sources, form }: WriteTextInput): SourceWindow[] {
   return form.kind === 'brief' ? sources.map((source) => ({ ...source, passages: [] })) : sources;
 }
 
-/** What is known besides the sources, about a page: the plan, parts of one work, disagreements, gaps; the text so far. */
 function materialText(input: WriteTextInput, mark: string): string {
   const { conflicts, gaps, works, leftOut = 0, form } = input;
   const ids = sourceShortIds(input.sources);
@@ -266,7 +251,6 @@ function materialText(input: WriteTextInput, mark: string): string {
   ].join('\n\n');
 }
 
-/** A writer of a whole text plans it, unless a person has. */
 function planNotes({ plan: { sections, isGiven }, form }: WriteTextInput): string[] {
   if (sections.length === 0 || (form.kind === 'whole' && !isGiven)) return [];
   const titles = sections.map(
@@ -279,7 +263,7 @@ const SUMMARY = `a title under "# "; then "## Executive Summary", the answer its
 
 const LIMITS = `last, "## Limits and open questions": a short paragraph on how far the answer can be relied on, and under "### Information Gaps" a short list of what the question needs and no source has.`;
 
-/** The request that a user would type; a strong model writes best when it is told least. */
+/** Strong models write best with few instructions. */
 function taskOf({ form, targetWords, question }: WriteTextInput): string {
   const asked = `Question: ${promptLine(question)}`;
   if (form.kind === 'brief') return `${briefTask(form, targetWords)}\n\n${asked}\n`;

@@ -14,35 +14,31 @@ import { RunId } from '../contracts/run';
 import { ArtifactRef } from '../contracts/source';
 import { CorruptArtifactError } from './store-errors';
 
-/** Sizes are UTF-16 units of text as given; retrievals count since the store was opened by this process. */
+/** Characters are UTF-16 units; retrievals count since this process opened the store. */
 export interface ContentStatistics {
   artifacts: number;
   totalChars: number;
   retrievals: { requested: number; found: number; missing: number };
 }
 
-/**
- * Keeps text under its SHA-256. Each run has its own copy of what it uses. Summaries and full contents are separate texts
- * with separate references (document 002: kept beside each other, never instead).
- */
+/** Each run has its own copy. Summaries and full contents are separate texts (document 002). */
 export interface ContentStore {
-  /** Resolves when the text is on disk and `runId` has it. Storing the same text again changes nothing. */
+  /** Resolves when the text is on disk and `runId` has it; storing it again changes nothing. */
   store(runId: string, text: string): Promise<ArtifactRef>;
-  /** As `store` for many texts with one flush; the references are in the order of the texts. */
+  /** Like `store`, with one flush; references are in the order of the texts. */
   storeBatch(runId: string, texts: readonly string[]): Promise<ArtifactRef[]>;
-  /** The text, or null where no run has it. Throws `CorruptArtifactError` where the stored bytes do not match the reference. */
+  /** Null if no run has the text. Throws `CorruptArtifactError` if the stored bytes do not match the reference. */
   retrieve(ref: ArtifactRef): Promise<string | null>;
-  /** What was found; a missing reference is absent from the map. */
+  /** Missing references are absent from the map. */
   retrieveBatch(refs: readonly ArtifactRef[]): Promise<Map<ArtifactRef, string>>;
   has(ref: ArtifactRef): Promise<boolean>;
-  /** Gives the run its own copy of what is stored already; resolves with the references that are not there. */
+  /** Gives the run a copy of stored texts; resolves with the missing references. */
   hold(runId: string, refs: readonly ArtifactRef[]): Promise<ArtifactRef[]>;
   statistics(): Promise<ContentStatistics>;
-  /** Deletes the run's texts; resolves with how many it had. */
   clearRun(runId: string): Promise<number>;
 }
 
-/** So many packed texts are in memory at once beside those that were asked for. */
+/** Packed texts in memory at once, in addition to the results. */
 const TEXTS_AT_ONCE = 32;
 
 export function openContentStore(
@@ -101,7 +97,6 @@ export function openContentStore(
   };
 }
 
-/** Rejects with `CorruptArtifactError` where the bytes are not the text that the reference names. */
 async function unpackArtifact(ref: ArtifactRef, packed: Buffer): Promise<string> {
   const text = await unpackText(packed).catch((cause: unknown) => {
     throw new CorruptArtifactError(ref, { cause });
@@ -110,11 +105,7 @@ async function unpackArtifact(ref: ArtifactRef, packed: Buffer): Promise<string>
   return text;
 }
 
-/**
- * A text's bytes as its reference is computed from: UTF-8, where an unpaired surrogate stands as the three bytes that
- * its code point would have (as in WTF-8). Plain UTF-8 would turn every such unit into U+FFFD, so that different texts
- * had one reference; text that was cut at a fixed number of units has them.
- */
+/** UTF-8, with unpaired surrogates as in WTF-8: U+FFFD would give different texts the same reference. */
 function artifactBytes(text: string): Buffer {
   if (text.isWellFormed()) return Buffer.from(text, 'utf8');
   const parts: Buffer[] = [];
@@ -129,19 +120,18 @@ function artifactBytes(text: string): Buffer {
   return Buffer.concat(parts);
 }
 
-/** The reference of a text: the SHA-256 of its bytes, in lower-case hexadecimal. */
+/** The SHA-256 of the text's bytes, in lower-case hexadecimal. */
 export function artifactRef(text: string): ArtifactRef {
   return createHash('sha256').update(artifactBytes(text)).digest('hex');
 }
 
-/** Whether it could be one; stores have nothing under anything else. */
 function isArtifactRef(ref: string): boolean {
   return ArtifactRef.safeParse(ref).success;
 }
 
 /**
- * A text as it is stored: one byte of flags, four bytes of its length in UTF-16 units (little-endian), then the text.
- * Well-formed text is UTF-8; text with unpaired surrogates is UTF-16, because UTF-8 cannot hold it.
+ * A packed text has 1 byte of flags, 4 bytes of length in UTF-16 units (little-endian), then the text. Text with
+ * unpaired surrogates is UTF-16, because UTF-8 cannot hold it.
  */
 const HEADER_BYTES = 5;
 const FLAG_BROTLI = 1;
@@ -152,12 +142,12 @@ const KNOWN_FLAGS = FLAG_BROTLI | FLAG_UTF16;
 const MIN_COMPRESSED_BYTES = 200;
 
 /**
- * Above this a text is compressed in another thread, so that it does not hold up the heartbeats. Below it that costs
- * more time and memory than it saves (500 articles of 32 KB: 0.49 s and 26 MB here, 0.46 s and 50 MB in four threads).
+ * Larger texts are compressed in another thread, so that they do not delay heartbeats. For smaller ones a thread
+ * costs more than it saves (500 articles of 32 KB: 0.49 s and 26 MB here, 0.46 s and 50 MB in four threads).
  */
 const MAX_BYTES_IN_THIS_THREAD = 256 * 1024;
 
-/** Quality 4 keeps a third of an article's bytes at about 30 MB/s; a window of 256 KB spares memory. */
+/** Quality 4 keeps a third of an article's bytes at about 30 MB/s; a window of 256 KB saves memory. */
 const compressionParams = { [constants.BROTLI_PARAM_QUALITY]: 4, [constants.BROTLI_PARAM_LGWIN]: 18 };
 
 export async function packText(text: string): Promise<Buffer> {
@@ -171,7 +161,7 @@ export async function packText(text: string): Promise<Buffer> {
   return Buffer.concat([header, isSmaller ? compressed : plain]);
 }
 
-/** The text, exactly as it was packed. Throws where the bytes are not a packed text. */
+/** Throws if the bytes are not a packed text. */
 export async function unpackText(packed: Buffer): Promise<string> {
   const flags = packed.readUInt8(0);
   if ((flags & ~KNOWN_FLAGS) !== 0) throw new Error(`a packed text with unknown flags: ${flags}`);
@@ -183,7 +173,7 @@ export async function unpackText(packed: Buffer): Promise<string> {
   return text;
 }
 
-/** The text's length in UTF-16 units, without unpacking it; 0 where the bytes are too few to say it. */
+/** In UTF-16 units; 0 if there are too few bytes. */
 export function packedTextLength(packed: Buffer): number {
   return packed.length < HEADER_BYTES ? 0 : packed.readUInt32LE(1);
 }
@@ -196,7 +186,7 @@ async function compress(plain: Buffer): Promise<Buffer> {
 }
 
 async function decompress(body: Buffer, textLength: number): Promise<Buffer> {
-  // A UTF-16 unit takes three bytes at most; damaged bytes must not fill the memory.
+  // A UTF-16 unit takes at most 3 bytes; damaged data must not fill the memory.
   const options = { maxOutputLength: Math.max(1, textLength * 3) };
   return textLength <= MAX_BYTES_IN_THIS_THREAD
     ? brotliDecompressSync(body, options)
@@ -209,10 +199,9 @@ export interface PartLimits {
   size: number;
 }
 
-/** What a transaction takes at most, so that other writers and the memory are spared. */
 const A_TRANSACTION: PartLimits = { items: 500, size: 4_000_000 };
 
-/** The items in parts within the limits; one that is larger stands alone. */
+/** An item above the limit gets a batch of its own. */
 export function* inParts<Item>(
   items: Iterable<Item>,
   sizeOf: (item: Item) => number,
@@ -233,26 +222,20 @@ export function* inParts<Item>(
   if (part.length > 0) yield part;
 }
 
-/** A short name for a key that may be long and hold any character: lmdb's keys have at most 1,978 bytes. */
+/** A short key for a long name with any characters: lmdb keys have at most 1,978 bytes. */
 export function digest(key: string): string {
   return createHash('sha256').update(JSON.stringify(key)).digest('hex');
 }
 
-/** Kinds of items. Each has its own names. */
 export type ItemKind = 'content' | 'derived' | 'responses';
 
-/**
- * Bytes under names, of which each run has its own copy: deleting a run deletes its copies and touches nobody else's. An adapter
- * implements this once, and the content store, the derived store and the response cache are built on it. Names are short and
- * have no slash.
- */
+/** Bytes by name, with a copy per run. Names are short and have no slash. */
 export interface RunItems {
-  /** Resolves when all values are on disk. They replace what any run had under the names, so that all copies of a name are equal. */
+  /** Resolves when all values are on disk. Replaces every run's copies, so that all copies of a name are equal. */
   put(runId: string, values: readonly (readonly [name: string, value: Uint8Array])[]): Promise<void>;
-  /** The values that exist, whichever run they belong to. */
   read(names: readonly string[]): Promise<Map<string, Buffer>>;
-  /** Gives the run a copy of what other runs have under the names; resolves with the names that nobody has. */
+  /** Gives the run copies of existing values; resolves with the missing names. */
   hold(runId: string, names: readonly string[]): Promise<string[]>;
-  /** Deletes what the run has; resolves with how much that was. Interrupted, it can be called again. */
+  /** Resolves with the number of deleted items. Can be repeated after an interruption. */
   clearRun(runId: string): Promise<number>;
 }

@@ -4,26 +4,22 @@ import { type RunEvent, RunEventBody } from '../contracts/event';
 import { RunId } from '../contracts/run';
 import { isPlainRunId } from '../contracts/run-protocol';
 
-/**
- * Each run's events in order. The log of a run is closed by `run-completed` or `run-failed`: later keys are refused.
- */
+/** Each run's events in order. `run-completed` or `run-failed` closes a log, which then rejects new keys. */
 export interface EventLog {
   /**
-   * Appends in one transaction and resolves, when it is on disk, with the event's number (from 1, without holes).
-   * A key that the run's log has already returns its number and changes nothing. Rejects with `EventLogClosedError`
-   * for a new key after the log was closed, and with `StaleGenerationError` for a chunk of an older generation of
-   * its section than the newest one that was announced. Events of one process stand in the order of the calls, whether each
-   * is awaited before the next or not.
+   * Resolves with the event's number (from 1, without gaps) when it is on disk; a known key changes nothing.
+   * Rejects with `EventLogClosedError` after the closing event, and with `StaleGenerationError` for a chunk of an
+   * old generation. Events of one process keep the order of the calls, awaited or not.
    */
   appendOnce(runId: string, key: string, event: RunEventBody): Promise<number>;
   /** Events with numbers above `after`, in order, at most `limit`. */
   read(runId: string, options?: { after?: number; limit?: number }): Promise<RunEvent[]>;
-  /** Yields events above `after` as they come, from whichever process, and ends after the closing event or on abort. */
+  /** Yields events above `after` from any process. Ends after the closing event or on abort. */
   follow(runId: string, options?: { after?: number; signal?: AbortSignal }): AsyncIterable<RunEvent>;
   runs(): Promise<string[]>;
   /**
-   * Forgets a run's events. With `begunAt` only where the log's first event is of that time, or where there is none for
-   * null: a log that somebody else has begun in the meantime stays. Resolves with whether the log is empty now.
+   * With `begunAt`, only if the log's first event has that time (null: if there is none). Resolves with whether the
+   * log is empty now.
    */
   clearRun(runId: string, options?: { begunAt: string | null }): Promise<boolean>;
 }
@@ -31,7 +27,7 @@ export interface EventLog {
 const StoredEvent = z.object({ key: z.string(), at: z.string(), type: z.unknown(), payload: z.unknown() });
 export type StoredEvent = z.infer<typeof StoredEvent>;
 
-/** The event that was read at a place in the log. Throws where it is none. */
+/** Throws if the value is not an event. */
 export function readStoredEvent(
   value: unknown,
   { runId, number }: { runId: string; number: number },
@@ -53,20 +49,17 @@ export interface LogHead {
   isClosed: boolean;
 }
 
-/** What following needs of a log. `head` is null where the run has no events, or none any more. */
+/** `head` is null if the run has no events. */
 interface FollowedLog {
   head(runId: string): LogHead | null | Promise<LogHead | null>;
   read(runId: string, options: { after: number; limit: number }): Promise<RunEvent[]>;
 }
 
-/** New events of other processes are seen after this time at most; a look costs a few microseconds. */
+/** Delay until events of other processes are seen; a poll takes a few microseconds. */
 const POLL_INTERVAL_MS = 50;
 const EVENTS_A_READ = 500;
 
-/**
- * Yields events above `after` as they come. Ends after the closing event, when the log is cleared after some of it
- * was seen, or on abort.
- */
+/** Ends after the closing event, on abort, or if the log is cleared after the first yield. */
 export async function* followEvents(
   log: FollowedLog,
   runId: string,
@@ -75,7 +68,7 @@ export async function* followEvents(
 ): AsyncGenerator<RunEvent, void, undefined> {
   let seen = after;
   let hasYielded = false;
-  // Asked anew each time: the signal may abort during any wait.
+  // A function, because the signal may abort during any wait.
   const isAborted = (): boolean => signal.aborted;
   while (!isAborted()) {
     const head = await log.head(runId);
@@ -86,7 +79,8 @@ export async function* followEvents(
       continue;
     }
     const events = await log.read(runId, { after: seen, limit: EVENTS_A_READ });
-    // Its head may be seen before its events: without a pause nothing else would go on, what renews the view included.
+    // The head may be visible before its events. Without a pause this loop would block the event loop, and with it
+    // the refresh of the snapshot.
     if (events.length === 0) await pause(signal);
     for (const event of events) {
       if (isAborted()) return;
@@ -97,7 +91,7 @@ export async function* followEvents(
   }
 }
 
-/** Ends early, and without an error, on abort. */
+/** Returns early, without an error, on abort. */
 async function pause(signal: AbortSignal): Promise<void> {
   try {
     await delay(POLL_INTERVAL_MS, undefined, { signal });
@@ -106,13 +100,9 @@ async function pause(signal: AbortSignal): Promise<void> {
   }
 }
 
-/** Stands before a name that is encoded; no plain id begins with it. */
 const ENCODED = '=';
 
-/**
- * The name of a run in keys: its id where that is plain, else the id in base64url, so that no id has a slash in it or
- * runs into another's range of keys, and the longest has fewer bytes than a key may have.
- */
+/** No name has a slash or overlaps another's range of keys, and the longest fits into a key. */
 export function runKey(runId: string): string {
   RunId.parse(runId);
   return isPlainRunId(runId) ? runId : `${ENCODED}${Buffer.from(runId, 'utf8').toString('base64url')}`;

@@ -33,17 +33,14 @@ import {
   STORE_FORMAT,
 } from './stores';
 
-/** As many digits as the largest safe integer has, so that keys sort as numbers do. */
+/** Digits of the largest safe integer, so that keys sort like numbers. */
 const NUMBER_DIGITS = 16;
 
 export function lmdbExists(dataDir: string): boolean {
   return existsSync(environmentPath(dataDir));
 }
 
-/**
- * Opens the stores in `<dataDir>/store`, and makes them where there are none. Several processes may have them open at
- * once, on a local disk; never on a network file system.
- */
+/** Several processes may open the stores at once on a local disk, never on a network file system. */
 export async function openLmdb(
   dataDir: string,
   { now = Date.now }: OpenStoresOptions = {},
@@ -65,7 +62,6 @@ export async function openLmdb(
   }
 }
 
-/** Marks a new store with the format, and refuses a store of another one before anything in it is touched. */
 async function checkStoreFormat(environment: StoreEnvironment): Promise<void> {
   const about = environment.table<unknown>('about');
   const found = await environment.write(() => {
@@ -216,7 +212,7 @@ function eventName(runId: string, number: number): string {
   return `${runKey(runId)}/${String(number).padStart(NUMBER_DIGITS, '0')}`;
 }
 
-/** Copies lie under `name/run`, so that any run's is found by the name; `run/name` lists those of a run. */
+/** Copies are under `name/run`, so that the name finds any run's copy; `run/name` lists those of a run. */
 function openRunItems(environment: StoreEnvironment, kind: ItemKind): RunItems {
   const copies = environment.binaryTable(kind);
   const names = environment.table<1>(`${kind}-of-runs`);
@@ -251,7 +247,7 @@ function openRunItems(environment: StoreEnvironment, kind: ItemKind): RunItems {
       environment.read(() => {
         for (const name of wanted) {
           const value = find(name);
-          // A copy: what lmdb hands out may lie in a buffer that it uses again.
+          // Copied, because lmdb may reuse the buffer.
           if (value !== undefined) found.set(name, Buffer.from(value));
         }
       });
@@ -296,7 +292,7 @@ function openRunItems(environment: StoreEnvironment, kind: ItemKind): RunItems {
   };
 }
 
-/** The range of keys that begin with `prefix` and a slash; `0` is the character after the slash. */
+/** `0` is the character after the slash. */
 function below(prefix: string): { start: string; end: string } {
   return { start: `${prefix}/`, end: `${prefix}0` };
 }
@@ -305,17 +301,15 @@ function environmentPath(dataDir: string): string {
   return join(dataDir, 'store');
 }
 
-/** One lmdb environment: a file that several processes may have open at once, with named tables. */
 interface StoreEnvironment {
   readonly path: string;
   table<Value>(name: string): Database<Value, string>;
   binaryTable(name: string): Database<Buffer, string>;
-  /** Reads from one snapshot, which holds all that any process had committed before the call. */
+  /** Reads from one snapshot with all commits before the call. */
   read<Result>(look: () => Result): Result;
   /**
-   * Runs `change` in one transaction over all tables, in which no other process writes, and resolves when it is on
-   * disk. Where `change` throws, nothing of it is kept. It is synchronous and short: other writers wait for it. Its single
-   * writes are not awaited: they fare as the transaction does.
+   * Runs `change` in one transaction and resolves when it is on disk; keeps nothing if `change` throws. `change` is
+   * synchronous and short, because other writers wait for it, and does not await its single writes.
    */
   write<Result>(change: () => Result): Promise<Result>;
   /** Aborts when `close` is called. */
@@ -324,8 +318,8 @@ interface StoreEnvironment {
 }
 
 /**
- * Opening an environment sets lmdb's newest transaction to what the opener has read of the file, without a lock (lmdb's
- * ITS#9496): one that another process commits meanwhile is overwritten by the next. So nobody opens while somebody writes.
+ * Opening resets lmdb's newest transaction without a lock (lmdb's ITS#9496), and would drop what another process
+ * commits meanwhile. So it takes the write lock.
  */
 export function openEnvironment(dataDir: string): StoreEnvironment {
   const path = environmentPath(dataDir);
@@ -344,7 +338,7 @@ export function openEnvironment(dataDir: string): StoreEnvironment {
     binaryTable: (name) => lock.hold(() => root.openDB<Buffer, string>(name, { encoding: 'binary' })),
     read(look) {
       assertOpen();
-      // Without this, reads of one turn of the event loop share a snapshot that may be older than the call.
+      // Otherwise reads in one turn of the event loop share a snapshot that may be older than the call.
       root.resetReadTxn();
       return look();
     },
@@ -373,13 +367,9 @@ export function openEnvironment(dataDir: string): StoreEnvironment {
   };
 }
 
-/**
- * The roots that this process has open, by path. lmdb's binding keeps one read transaction a file and process: a second root on the
- * same file would take it from the first.
- */
+/** Open roots by path. lmdb keeps one read transaction per file and process, and a second root would take it over. */
 const sharedRoots = new Map<string, OpenRoot & { users: number }>();
 
-/** Opens a root, or shares the one that is open. The last user who leaves closes it. */
 function shareRoot(path: string): OpenRoot & { leave: () => Promise<void> } {
   const shared = sharedRoots.get(path) ?? { ...openRoot(path), users: 0 };
   sharedRoots.set(path, shared);
@@ -405,7 +395,7 @@ function openRoot(path: string): OpenRoot {
   try {
     const lock = openProcessLock(path);
     for (const file of ['data.mdb', 'lock.mdb']) makePrivateFile(join(path, file));
-    // Not lmdb's default `overlappingSync`: it goes back to an older state where a file was not closed in order.
+    // Not lmdb's default `overlappingSync`: it returns to an older state if a file was not closed in order.
     const root = lock.hold(() => open<unknown, string>({ path, overlappingSync: false, maxDbs: 32 }));
     return { root, lock };
   } catch (error) {
@@ -414,17 +404,13 @@ function openRoot(path: string): OpenRoot {
   }
 }
 
-/** A lock between processes. The system frees it when its holder dies. */
 interface ProcessLock {
-  /** Waits until nobody else holds the lock, and runs `work`, which is synchronous and short, under it. */
+  /** Waits for the lock and runs `work`, which is synchronous and short, under it. */
   hold<Result>(work: () => Result): Result;
   close(): Promise<void>;
 }
 
-/**
- * The write lock of an lmdb environment of its own, in which nothing is ever written. Node has no lock that the system
- * frees when a process is killed; lmdb's is one.
- */
+/** Uses lmdb's write lock, because Node has no lock that the system releases at the death of a process. */
 function openProcessLock(folder: string): ProcessLock {
   makePrivateFolder(folder);
   const path = join(folder, 'write-lock.mdb');

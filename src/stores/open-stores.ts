@@ -17,10 +17,7 @@ export type ChosenStores = Pick<StoreSettings, 'dataDir'> &
 
 const NO_REDIS: StoreSettings['redis'] = { url: null, keyPrefix: 'colligate', ttlMs: 90 * 86_400_000 };
 
-/**
- * Opens the stores that the configuration names, and makes them where there are none. Rejects with `StoreOpenError`, or with
- * `StoreFormatError` where another version of Colligate wrote them.
- */
+/** Rejects with `StoreOpenError`, or with `StoreFormatError` if another version of Colligate wrote them. */
 export async function openStores(chosen: ChosenStores, options: OpenStoresOptions = {}): Promise<Stores> {
   const { events, leases, values, ...adapter } = await openAdapter(chosen, options);
   return {
@@ -35,20 +32,19 @@ export async function openStores(chosen: ChosenStores, options: OpenStoresOption
   };
 }
 
-/** Another process that probes at the same time has written as well. */
+/** A concurrent probe may win the exchange; it has written as well then. */
 async function probe(values: SharedValues): Promise<void> {
   const mark = randomUUID();
   const found = await values.exchange('probe', null, mark);
   if (found !== mark) await values.exchange('probe', found, mark);
 }
 
-/** Each adapter is loaded when it is chosen: a command that stores nothing loads no native library. */
+/** Loads only the chosen adapter, so that other commands load no native library. */
 async function openAdapter(chosen: ChosenStores, options: OpenStoresOptions): Promise<OpenedAdapter> {
   if (chosen.stores === 'lmdb') return (await import('./lmdb.js')).openLmdb(chosen.dataDir, options);
   return (await import('./redis.js')).openRedis(chosen.redis ?? NO_REDIS, options);
 }
 
-/** Whether the stores that the configuration names have been made; opens and makes nothing. */
 export async function storesExist({ stores, dataDir, redis = NO_REDIS }: ChosenStores): Promise<boolean> {
   if (stores === 'lmdb') return (await import('./lmdb.js')).lmdbExists(dataDir);
   return (await import('./redis.js')).redisExists(redis);

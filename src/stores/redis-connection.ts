@@ -5,7 +5,6 @@ import { z } from 'zod';
 import type { Secret } from '../lib/process';
 import { StoreAwayError, StoreClosedError, StoreOpenError, StoreWriteError } from './store-errors';
 
-/** Codes of answers with which a server says that it cannot, for now or until somebody mends it, and what they mean. */
 const CANNOT: Readonly<Record<string, string>> = {
   READONLY: 'it is a replica now, and takes no writes',
   LOADING: 'it is loading its data',
@@ -39,9 +38,9 @@ const NO_CONNECTION = [
   'Socket timeout',
   "Stream isn't writeable",
 ];
-/** A command is given up after so long. It may have been carried out: all that is sent may be sent again. */
+/** A command that is given up may have run, so all commands can be repeated. */
 const COMMAND_TIMEOUT_MS = 10_000;
-/** Commands wait for so many attempts to connect anew, about two seconds, before they fail. */
+/** About 2 s of reconnecting before a command fails. */
 const RECONNECTIONS_A_COMMAND = 4;
 const LONGEST_RECONNECTION_WAIT_MS = 500;
 /** A server that has just started may be loading its data. */
@@ -55,20 +54,20 @@ export const bytes = z.custom<Buffer>((value) => Buffer.isBuffer(value), 'bytes'
 export type ScriptArgument = string | number | Buffer;
 export type Script = (keys: readonly string[], args: readonly ScriptArgument[]) => Promise<unknown>;
 
-/** A connection that comes back by itself. Commands that are called in one turn of the event loop go out together, in order. */
+/** Reconnects by itself. Sends commands of one turn of the event loop together, in order. */
 export interface RedisConnection {
-  /** The server and the keys on it, for messages: never with the password. */
+  /** The server and the key prefix, for messages; never the password. */
   readonly where: string;
-  /** Runs Lua on the server, whole or not at all. What it answers holds texts as bytes. */
+  /** Returns a function that runs Lua atomically. Its replies have texts as bytes. */
   script(lua: string): Script;
-  /** Asks for anything else. Rejects with `StoreAwayError`, `StoreWriteError` or `StoreClosedError`. */
+  /** Runs any other command. Rejects with `StoreAwayError`, `StoreWriteError` or `StoreClosedError`. */
   ask<Result>(command: (redis: Redis) => Promise<Result>): Promise<Result>;
   /** Aborts when `close` is called. */
   readonly closing: AbortSignal;
   close(): Promise<void>;
 }
 
-/** Rejects with `StoreOpenError` where the server cannot be reached or refuses the user. */
+/** Rejects with `StoreOpenError` if the server cannot be reached or refuses the user. */
 export async function connectRedis(
   url: Secret | string | null,
   { keyPrefix }: { keyPrefix: string },
@@ -86,7 +85,7 @@ export async function connectRedis(
     socketTimeout: COMMAND_TIMEOUT_MS,
     maxRetriesPerRequest: RECONNECTIONS_A_COMMAND,
     retryStrategy: (times) => Math.min(times * 150, LONGEST_RECONNECTION_WAIT_MS),
-    // After a fail-over the name of the server is another's, who takes writes.
+    // After a fail-over the name leads to another server, which takes writes.
     reconnectOnError: (error) => /\bREADONLY\b/.test(error.message),
   });
   redis.on('error', (error: Error) => (lastError = error));
@@ -112,7 +111,7 @@ export async function connectRedis(
     script(lua) {
       const name = `colligate${createHash('sha1').update(lua).digest('hex')}`;
       redis.defineCommand(name, { lua });
-      // `defineCommand` adds methods that the type does not know; the one for bytes ends in `Buffer`.
+      // `defineCommand` adds methods that the type lacks; the one for bytes ends in `Buffer`.
       const commands = redis as unknown as Record<string, (...given: ScriptArgument[]) => Promise<unknown>>;
       return (keys, args) => ask(async () => commands[`${name}Buffer`]?.(keys.length, ...keys, ...args));
     },
@@ -142,30 +141,26 @@ async function open(redis: Redis, where: string, lastError: () => Error | null):
   }
 }
 
-/** What was sent is answered before; a server that is away is not waited for. */
 async function quit(redis: Redis): Promise<void> {
   try {
     if (redis.status === 'ready') await redis.quit();
     else redis.disconnect();
   } catch {
-    // It went away just now, and there is nothing to take leave of.
     redis.disconnect();
   }
 }
 
-/** Where an address leads, without its user and password. */
 function nameOf(url: string, keyPrefix: string): string {
   const { protocol, hostname, port, pathname } = new URL(url);
   const db = pathname.length > 1 ? pathname : '';
   return `Redis at ${protocol}//${hostname}:${port === '' ? '6379' : port}${db} (keys ${keyPrefix})`;
 }
 
-/** A code of Redis stands first, or, where a script met it in Redis 6, within the message. */
+/** A code starts the message or, if a script met it in Redis 6, is within it. */
 function codeIn(message: string, codes: object): string | undefined {
   return Object.keys(codes).find((code) => new RegExp(`(?:^|[\\s-])${code}\\b`).test(message));
 }
 
-/** The error that a failed command is for those who asked; `lastError` is what the connection last failed with. */
 function asStoreError(where: string, error: unknown, lastError: Error | null): unknown {
   if (!(error instanceof Error)) return error;
   const { message } = error;
@@ -178,7 +173,7 @@ function asStoreError(where: string, error: unknown, lastError: Error | null): u
   return error;
 }
 
-/** Why there is no connection, in words. Redis and ioredis never name a password in their messages. */
+/** Redis and ioredis never name a password in their messages. */
 function reasonOf(error: Error): string {
   const cannot = CANNOT[codeIn(error.message, CANNOT) ?? ''];
   if (cannot !== undefined) return cannot;
@@ -218,7 +213,10 @@ local function renew(key, ttl)
 end
 `;
 
-/** Stores values of a run, and replaces other runs' copies that differ. KEYS: the set of the run's items. ARGV: the items' prefix, the time to live, the run, then each name and its value. */
+/**
+ * Replaces other runs' copies that differ. KEYS: the set of the run's items. ARGV: item prefix, time to live, run,
+ * then each name and value.
+ */
 export const PUT_ITEMS = `${SHARED_LUA}
 local ttl = tonumber(ARGV[2])
 for at = 4, #ARGV, 2 do
@@ -235,7 +233,7 @@ renew(KEYS[1], ttl)
 return 0
 `;
 
-/** ARGV: the items' prefix, the time to live, the names. Answers with each value that any run has, or nothing. */
+/** Returns each value that any run has, or nothing. ARGV: item prefix, time to live, names. */
 export const READ_ITEMS = `${SHARED_LUA}
 local answer = {}
 for at = 3, #ARGV do
@@ -248,8 +246,8 @@ return answer
 `;
 
 /**
- * Gives a run a copy of what other runs have. KEYS: the set of the run's items. ARGV: the items' prefix, the time to live, the run,
- * the names. Answers for each whether there is one.
+ * Gives a run copies of existing items; returns 1 or 0 for each name. KEYS: the set of the run's items. ARGV: item
+ * prefix, time to live, run, names.
  */
 export const HOLD_ITEMS = `${SHARED_LUA}
 local ttl = tonumber(ARGV[2])
@@ -271,20 +269,20 @@ renew(KEYS[1], ttl)
 return answer
 `;
 
-/** Deletes some of a run's items. KEYS: the set of them. ARGV: the items' prefix, the run, how many at most. Answers how many. */
+/** Returns the number of deleted items. KEYS: the set of the run's items. ARGV: item prefix, run, limit. */
 export const CLEAR_ITEMS = `
 local names = redis.call('SPOP', KEYS[1], ARGV[3])
 for _, name in ipairs(names) do redis.call('HDEL', ARGV[1] .. name, ARGV[2]) end
 return #names
 `;
 
-/** Renews keys of any kind. KEYS: them. ARGV: the time to live. */
+/** KEYS: keys of any kind. ARGV: the time to live. */
 export const RENEW_KEYS = `${SHARED_LUA}
 for _, key in ipairs(KEYS) do renew(key, tonumber(ARGV[1])) end
 return 0
 `;
 
-/** How many characters some packed texts have. ARGV: the keys of their items. Answers with how many there are, and the characters. */
+/** Returns the number of texts and of their characters. ARGV: keys of the items. */
 export const MEASURE_TEXTS = `
 local texts, chars = 0, 0
 for _, key in ipairs(ARGV) do
@@ -299,11 +297,9 @@ return { texts, chars }
 `;
 
 /**
- * Appends an event to a run's log, once.
- * KEYS: its events, its log, the set of runs. ARGV: the clock, the time to live, the field of the
- * event's key, the event, whether it closes the log, the field of its section or nothing, its generation, the run's name.
- * Answers with the outcome (0 appended or there already, 1 closed, 2 an older generation) and the event's number or the
- * newest generation.
+ * Appends once. KEYS: events, log, set of runs. ARGV: clock, time to live, field of the event's key, event, 1 if it
+ * closes the log, field of its section or empty, generation, run. Returns the outcome (0 appended or known, 1
+ * closed, 2 old generation) and the event's number or the newest generation.
  */
 export const APPEND_EVENT = `${SHARED_LUA}
 local existing = redis.call('HGET', KEYS[2], ARGV[3])
@@ -326,8 +322,8 @@ return { 0, number }
 `;
 
 /**
- * Forgets a run's log. KEYS: its events, its log, the set of runs. ARGV: the run's name, whether only one log is meant,
- * when that began or nothing where there was none. Answers whether there is none now.
+ * Returns 1 if there is no log now. KEYS: events, log, set of runs. ARGV: run, 1 to delete only one log, its start
+ * or empty if there was none.
  */
 export const CLEAR_LOG = `
 local begun = redis.call('HGET', KEYS[2], 'begun') or ''
@@ -338,8 +334,8 @@ return 1
 `;
 
 /**
- * Some of the runs that have events; those whose events are gone are forgotten. KEYS: the set of runs. ARGV: the cursor, the
- * prefix of events. Answers with the next cursor, then the runs.
+ * Removes runs without events from the set. KEYS: the set of runs. ARGV: cursor, prefix of events. Returns the next
+ * cursor, then some runs.
  */
 export const LIST_RUNS = `
 local page = redis.call('SSCAN', KEYS[1], ARGV[1], 'COUNT', 500)
@@ -354,7 +350,7 @@ end
 return answer
 `;
 
-/** KEYS: the lease. ARGV: the clock, the owner, how long it is had. Answers 1 or 0. */
+/** Returns 1 or 0. KEYS: the lease. ARGV: clock, owner, duration. */
 export const ACQUIRE_LEASE = `${SHARED_LUA}
 local now, ttl = clock(ARGV[1]), tonumber(ARGV[3])
 local lease = redis.call('HMGET', KEYS[1], 'owner', 'ends')
@@ -370,15 +366,15 @@ if redis.call('HGET', KEYS[1], 'owner') == ARGV[1] then redis.call('DEL', KEYS[1
 return 0
 `;
 
-/** Sets a value that stays, where there is none. KEYS: it. ARGV: the value. Answers with what is there then. */
+/** Sets a permanent value if there is none, and returns the stored one. KEYS: its key. ARGV: the value. */
 export const SET_ONCE = `
 redis.call('SET', KEYS[1], ARGV[1], 'NX')
 return redis.call('GET', KEYS[1])
 `;
 
 /**
- * Puts a value that stays where the stored one is as it was seen, or where there is none. KEYS: it. ARGV: the value, what was seen
- * or nothing. Answers with what is stored then.
+ * Replaces a permanent value if it is absent or as expected, and returns the stored one. KEYS: its key. ARGV: the
+ * value, the expected one or empty.
  */
 export const EXCHANGE = `
 local found = redis.call('GET', KEYS[1])

@@ -42,14 +42,14 @@ import {
 
 const EVENTS_A_READ = 1_000;
 
-/** Whoever follows looks again after so long where the server is away. */
+/** Delay of a follower while the server is unavailable. */
 const AWAY_PAUSE_MS = 500;
 
 const Appended = z.tuple([z.number(), z.number()]);
 
 const Runs = z.tuple([bytes], bytes);
 
-/** A script takes items up to these limits, so that the server's other clients wait a millisecond or two. */
+/** Limits of a script call, so that other clients wait only 1–2 ms. */
 const A_SCRIPT = { items: 200, size: 4_000_000 };
 
 const A_READ = { items: 50, size: 0 };
@@ -60,17 +60,14 @@ const Flags = z.array(z.number());
 
 type RedisSettings = StoreSettings['redis'];
 
-/**
- * Opens stores on a Redis server, for as many machines as reach it. Several installations share one by their key prefixes.
- * Rejects with `StoreOpenError`, or with `StoreFormatError` where another version of Colligate wrote the keys.
- */
+/** Rejects with `StoreOpenError`, or with `StoreFormatError` if another version of Colligate wrote the keys. */
 export async function openRedis(
   { url, keyPrefix, ttlMs }: RedisSettings,
   options: OpenStoresOptions = {},
 ): Promise<OpenedAdapter> {
   const connection = await connectRedis(url, { keyPrefix });
   const keys = keysOf(keyPrefix);
-  /** Empty for the server's own time. */
+  /** Empty for the server's clock. */
   const now = (): string => (options.now === undefined ? '' : String(options.now()));
   try {
     await checkStoreFormat(connection, keys);
@@ -97,7 +94,6 @@ export async function redisExists({ url, keyPrefix }: RedisSettings): Promise<bo
   }
 }
 
-/** Marks new stores with the format, and refuses those of another one before anything in them is touched. */
 async function checkStoreFormat(connection: RedisConnection, keys: Keys): Promise<void> {
   const found = String(await connection.script(SET_ONCE)([keys.format], [STORE_FORMAT]));
   if (found === String(STORE_FORMAT)) return;
@@ -107,7 +103,7 @@ async function checkStoreFormat(connection: RedisConnection, keys: Keys): Promis
 
 const Measured = z.tuple([z.number(), z.number()]);
 
-/** Looks at every key of the server. */
+/** Scans every key of the server. */
 async function measureTexts(
   connection: RedisConnection,
   keys: Keys,
@@ -150,7 +146,7 @@ function openLeases(connection: RedisConnection, keys: Keys, now: () => string):
   };
 }
 
-/** An item is a hash in which each run has its own field; a set names the items of a run. Both end after the time to live. */
+/** An item is a hash with a field per run; a set lists the items of a run. Both expire after the time to live. */
 function openRunItems(
   connection: RedisConnection,
   { keys, ttlMs, kind }: { keys: Keys; ttlMs: number; kind: ItemKind },
@@ -265,7 +261,7 @@ function openEventLog(
     return typeof last === 'string' ? { last: Number(last), isClosed: typeof closed === 'string' } : null;
   }
 
-  /** Goes on looking while the server is away; `otherwise` where the follower left meanwhile. */
+  /** Retries while the server is unavailable; `otherwise` if the follower has left. */
   async function patiently<Result>(
     look: () => Promise<Result>,
     otherwise: Result,
@@ -318,7 +314,7 @@ function openEventLog(
   };
 }
 
-/** `fields` as they were added: `at`, the time in milliseconds, `event`, the rest as JSON. */
+/** `fields` are `at`, the time in milliseconds, `event`, the rest as JSON. */
 function storedFields(fields: readonly string[]): unknown {
   const [, at = '', , json = ''] = fields;
   const time = new Date(Number(at));
@@ -327,24 +323,18 @@ function storedFields(fields: readonly string[]): unknown {
   return { ...stored, at: time.toISOString() };
 }
 
-/**
- * The names of an installation's keys. All of them have one hash tag, `{prefix}`, and so one slot: a
- * script changes several of them together.
- */
+/** All keys share the hash tag `{prefix}`, and so one slot, because a script changes several of them together. */
 interface Keys {
   format: string;
   value(name: string): string;
-  /** The set of the runs that have events. */
   runs: string;
-  /** Begins the key of each item of a kind: a hash of each run's copy. */
+  /** An item's key is this and its name: a hash with a copy per run. */
   itemPrefix(kind: ItemKind): string;
-  /** The set of the items of a kind that a run has. */
   itemsOf(kind: ItemKind, runId: string): string;
-  /** Begins the key of each run's events. */
   eventsPrefix: string;
-  /** A run's events, a stream. */
+  /** A stream. */
   events(runId: string): string;
-  /** Which keys a run's events have, its generations, and where its log stands: a hash. */
+  /** A hash: the keys of the events, the generations and the head of the log. */
   log(runId: string): string;
   lease(key: string): string;
 }

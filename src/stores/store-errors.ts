@@ -32,7 +32,7 @@ export class StoreFormatError extends Error {
   }
 }
 
-/** A transaction could not be written; nothing of it was kept. */
+/** Nothing of the transaction was kept. */
 export class StoreWriteError extends Error {
   override readonly name = 'StoreWriteError';
   constructor(
@@ -48,7 +48,7 @@ export class StoreWriteError extends Error {
   }
 }
 
-/** A store on another machine does not answer, or cannot for the moment. What was asked may be asked again. */
+/** A remote store is unavailable for now; requests may be repeated. */
 export class StoreAwayError extends Error {
   override readonly name = 'StoreAwayError';
   constructor(
@@ -84,7 +84,7 @@ export class CorruptArtifactError extends Error {
   }
 }
 
-/** An event does not fit the schema of its type, and was not written. */
+/** The event was not written. */
 export class InvalidEventError extends Error {
   override readonly name = 'InvalidEventError';
   constructor(
@@ -109,7 +109,7 @@ export class EventLogClosedError extends Error {
   }
 }
 
-/** A writer went on with a section's text after a later attempt had begun it anew. */
+/** A later attempt has restarted the section's text. */
 export class StaleGenerationError extends Error {
   override readonly name = 'StaleGenerationError';
   constructor(

@@ -26,13 +26,12 @@ export interface Ports {
 export interface Stores extends Ports {
   /** Writes a value and reads it back. Throws the error of the store that fails. */
   probe(): Promise<void>;
-  /** Waits for writes under way; what comes later is refused. */
   close(): Promise<void>;
 }
 
 export interface StoreSettings {
   dataDir: string;
-  /** An address as text is for users of the library: settings have it hidden. */
+  /** Library users may pass plain text; settings have a `Secret`. */
   redis: { url: Secret | string | null; keyPrefix: string; ttlMs: number };
 }
 
@@ -45,7 +44,7 @@ export interface OpenedAdapter {
   close(): Promise<void>;
 }
 
-/** Raised with every change to the layout of keys or values that older versions would misread. */
+/** Raised with every change to keys or values that older versions would misread. */
 export const STORE_FORMAT = 2;
 
 export interface OpenStoresOptions {
@@ -53,18 +52,14 @@ export interface OpenStoresOptions {
   now?: () => number;
 }
 
-/**
- * Keeps computed values under a key that names their input and how they were computed, so that they are computed once. A caller
- * that finds a key absent computes the value anew. Each run has its own copy of what it uses.
- */
+/** Keys name input and method, so that callers can compute absent values. Each run has its own copy. */
 export interface DerivedStore {
-  /** What is there of the keys; an absent key is absent from the map. Gives `runId` a copy of what it returns. */
+  /** Absent keys are absent from the map. Gives `runId` a copy of the results. */
   get(runId: string, keys: readonly string[]): Promise<Map<string, Uint8Array>>;
-  /** Resolves when all values are on disk; they replace what was there. */
+  /** Resolves when all values are on disk; replaces existing ones. */
   put(runId: string, values: ReadonlyMap<string, Uint8Array>): Promise<void>;
-  /** Gives the run a copy of what is there of the keys; resolves with those that are not. */
+  /** Gives the run a copy of existing values; resolves with the missing keys. */
   hold(runId: string, keys: readonly string[]): Promise<string[]>;
-  /** Deletes the run's values; resolves with how many it had. */
   clearRun(runId: string): Promise<number>;
 }
 
@@ -95,7 +90,6 @@ export function openDerivedStore(items: RunItems): DerivedStore {
   };
 }
 
-/** A model's complete raw response, before any parsing. */
 export interface CachedResponse {
   body: string;
   storedAt: string;
@@ -103,19 +97,18 @@ export interface CachedResponse {
 
 /** The right to ask a model, so that concurrent identical calls wait for one. */
 export interface Leases {
-  /** True where `owner` now has the right to ask; it ends after `ttlMs` unless renewed by calling again. */
+  /** True if `owner` has the lease now. It ends after `ttlMs` unless another call renews it. */
   acquireLease(key: string, owner: string, ttlMs: number): Promise<boolean>;
-  /** Ends the lease where `owner` still has it. */
+  /** Does nothing if another owner has the lease. */
   releaseLease(key: string, owner: string): Promise<void>;
 }
 
-/** Keeps paid-for responses under the hash of the request. */
+/** Caches paid responses by the hash of the request. */
 export interface ResponseCache extends Leases {
-  /** The response, or null where there is none or its time to live is over. Gives `runId` a copy of what it returns. */
+  /** Null if there is none or it has expired. Gives `runId` a copy of the result. */
   get(runId: string, key: string): Promise<CachedResponse | null>;
   /** Resolves when the response is on disk. */
   put(runId: string, key: string, body: string, options: { ttlMs: number }): Promise<void>;
-  /** Deletes the run's responses; resolves with how many it had. */
   clearRun(runId: string): Promise<number>;
 }
 
@@ -143,17 +136,17 @@ export function openResponseCache(items: RunItems, leases: Leases, now: () => nu
   };
 }
 
-/** Who may come in over the network, for all processes that share a store. */
+/** Access tokens for the network, shared by all processes on a store. */
 export interface AccessStore {
   tokens(): Promise<readonly KeptToken[]>;
-  /** Keeps what `change` makes of what is there; it is called again where another process was quicker. */
+  /** Stores the result of `change`, which is called again if another process was faster. */
   change(change: (tokens: readonly KeptToken[]) => readonly KeptToken[]): Promise<void>;
 }
 
 const NAME = 'access-tokens';
 const Tokens = z.array(KeptToken);
 
-/** All tokens are one value, which is exchanged as a whole: a revoked one is gone for everybody at once. */
+/** All tokens are one value, so that a revocation reaches everybody at once. */
 export function openAccessStore(values: SharedValues): AccessStore {
   const stored = (): Promise<string> => values.exchange(NAME, null, '[]');
   return {
@@ -169,18 +162,15 @@ export function openAccessStore(values: SharedValues): AccessStore {
   };
 }
 
-/** Single values of an installation, which have no time to live. */
+/** Single values of an installation, without a time to live. */
 export interface SharedValues {
-  /** Puts `made` where the stored value is `seen`, or where there is none for null; resolves with what is stored then. */
+  /** Stores `made` if the stored value is `seen` or absent; resolves with the stored value. */
   exchange(name: string, seen: string | null, made: string): Promise<string>;
 }
 
-/** Secrets that all who share a store have in common. Each is made at its first use. */
+/** Shared by all processes on a store; each is made at its first use. */
 interface SecretStore {
-  /**
-   * The secret in the marks around sources, which nobody who writes a source can guess. It is the same for every process
-   * that shares the responses, so that the same question to a model is the same for each.
-   */
+  /** No author of a source can guess it. All processes share it, so that equal questions give equal prompts. */
   promptSecret(): Promise<string>;
 }
 

@@ -21,28 +21,67 @@ import { meaningsOfBest, meanOfBest, quotableSentences } from './sentence-select
 export const ANSWERABLE_FEATURES = ['coverage', 'words', 'lead', 'bm25', 'leastConcept'] as const;
 export type AnswerableFeature = (typeof ANSWERABLE_FEATURES)[number];
 
-/** A source that answers stands out from the one that has so many better ones before it. */
+// The best source of an answerable question is well ahead of the source at this rank.
 const LEAD_OVER = 14;
 const LOOKED_AT = 10;
-/** A word's largest weight in BM25, as a multiple of its rarity. */
+/** Upper bound of a word's BM25 weight, as a multiple of its rarity. */
 const MOST_BM25 = 2.2;
 
-/**
- * From this probability on a question is answered. It is lower than a half: an empty report where there is an answer costs
- * more than one whose quotes turn out to be beside the point.
- */
+/** Below one half: an empty report on an answerable question costs more than a report with irrelevant quotes. */
 export const ANSWERED_FROM = 0.4;
-/** Whoever wants a yes or a no takes what is quoted for one: here more is lost by a wrong answer. */
+/** Higher than `ANSWERABLE_THRESHOLD`: a wrong quote on a yes/no question costs more. */
 const WHETHER_ANSWERED_FROM = 0.45;
 
 /**
- * Summaries hold a few sentences of a source, chosen by their words: a report that is not begun for want of an answer in them is lost,
- * and one that is begun reads the sources themselves.
+ * Threshold for starting a report from summaries. It is low because summaries hold a few sentences of a source, and
+ * the report reads the sources themselves.
  */
 export const BEGUN_FROM = 0.35;
 
 export function answeredFrom({ asksWhether }: Question, best: RankedSentence | undefined): number {
   return asksWhether && best?.meaning !== undefined ? WHETHER_ANSWERED_FROM : ANSWERED_FROM;
+}
+
+const EXAMINED_SENTENCES = 400;
+
+export interface ReadSources {
+  question: string;
+  sources: readonly SourceWindow[];
+  /** Word counts over the whole texts of all sources; counted in `sources` by default. */
+  counts?: WordCounts | undefined;
+}
+
+export async function sourcesAnswer(
+  { question, sources, counts }: ReadSources,
+  encoder: Encoder | null = null,
+): Promise<boolean> {
+  const read = quotableSentences(sources);
+  const collection = indexSources(
+    sources.map(({ sourceId, title }, at) => ({
+      id: sourceId,
+      title,
+      sentences: (read[at] ?? []).map(({ text }) => text),
+    })),
+  );
+  const reading = readIndexed(readQuestion(question), collection, counts);
+  const ranked = await rankByMeaning(encoder, reading, { most: EXAMINED_SENTENCES });
+  return answerableProbability(reading, ranked) >= answeredFrom(reading.question, ranked[0]);
+}
+
+/** Probability that the collection answers the question; 0 if nothing is ranked or the question has no words. */
+export function answerableProbability(
+  reading: Reading,
+  ranked: readonly RankedSentence[],
+  { answerable, whether }: MeaningWeights = MEANING_WEIGHTS,
+): number {
+  if (ranked.length === 0 || reading.question.words.length === 0) return 0;
+  const byWords = answerableByWords(reading, ranked);
+  if (ranked[0]?.meaning === undefined) return probability(byWords);
+  const { asksWhether, asksForEffect } = reading.question;
+  if (!asksWhether) return probability(logOddsBy(MEANT_FEATURES, answerable, meantFeatures(reading, ranked)));
+  const meant = logOddsBy(WHETHER_FEATURES, whether, whetherFeatures(reading, ranked));
+  // A question for an effect names cause and outcome. A related text that names neither does not answer it.
+  return probability(asksForEffect ? Math.min(meant, byWords) : meant);
 }
 
 export function answerableFeatures(
@@ -74,8 +113,8 @@ const MOST_LOG_ODDS = 5;
 const SENTENCES_FOR_ONE = 10;
 
 /**
- * Of sentences that were read by their meaning: `byWords` are the log-odds that words give, `cosine` is the greatest of any sentence,
- * `titleCosine` the mean of the best ones' titles.
+ * Features of sentences that the encoder read. `byWords` is the log-odds of the lexical model, `cosine` the maximum
+ * over all sentences, `titleCosine` the mean over the titles of the best sentences.
  */
 export function meantFeatures(
   reading: Reading,
@@ -89,7 +128,6 @@ export function meantFeatures(
   };
 }
 
-/** `titledLeast` is the mean of the best sentences, `words` the logarithm of how many of the question's are looked for. */
 export function whetherFeatures(
   { question }: Reading,
   ranked: readonly RankedSentence[],
@@ -100,26 +138,9 @@ export function whetherFeatures(
   };
 }
 
-/** Of the best three, where there are many: of a few sentences the third best is any. */
 function meanOfMeaning(ranked: readonly RankedSentence[], name: 'titleCosine' | 'titledLeast'): number {
   const best = meaningsOfBest(ranked).slice(0, Math.max(1, Math.floor(ranked.length / SENTENCES_FOR_ONE)));
   return best.reduce((sum, meaning) => sum + meaning[name], 0) / Math.max(1, best.length);
-}
-
-/** How likely it is that the collection answers the question; 0 where nothing was ranked, or the question has no words. */
-export function answerableProbability(
-  reading: Reading,
-  ranked: readonly RankedSentence[],
-  { answerable, whether }: MeaningWeights = MEANING_WEIGHTS,
-): number {
-  if (ranked.length === 0 || reading.question.words.length === 0) return 0;
-  const byWords = answerableByWords(reading, ranked);
-  if (ranked[0]?.meaning === undefined) return probability(byWords);
-  const { asksWhether, asksForEffect } = reading.question;
-  if (!asksWhether) return probability(logOddsBy(MEANT_FEATURES, answerable, meantFeatures(reading, ranked)));
-  const meant = logOddsBy(WHETHER_FEATURES, whether, whetherFeatures(reading, ranked));
-  // Whoever asks whether one thing does something to another names both: an article near to them that names neither is no answer.
-  return probability(asksForEffect ? Math.min(meant, byWords) : meant);
 }
 
 function answerableByWords(reading: Reading, ranked: readonly RankedSentence[]): number {
@@ -128,30 +149,4 @@ function answerableByWords(reading: Reading, ranked: readonly RankedSentence[]):
     (sum, feature) => sum + features[feature] * trained.weights[feature],
     trained.intercept,
   );
-}
-
-const EXAMINED_SENTENCES = 400;
-
-export interface ReadSources {
-  question: string;
-  sources: readonly SourceWindow[];
-  /** How rare the question's words are in the whole texts of all sources. */
-  counts?: WordCounts | undefined;
-}
-
-export async function sourcesAnswer(
-  { question, sources, counts }: ReadSources,
-  encoder: Encoder | null = null,
-): Promise<boolean> {
-  const read = quotableSentences(sources);
-  const collection = indexSources(
-    sources.map(({ sourceId, title }, at) => ({
-      id: sourceId,
-      title,
-      sentences: (read[at] ?? []).map(({ text }) => text),
-    })),
-  );
-  const reading = readIndexed(readQuestion(question), collection, counts);
-  const ranked = await rankByMeaning(encoder, reading, { most: EXAMINED_SENTENCES });
-  return answerableProbability(reading, ranked) >= answeredFrom(reading.question, ranked[0]);
 }

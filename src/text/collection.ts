@@ -9,7 +9,7 @@ export interface ReadableSource {
   id: string;
   title: string;
   sentences: readonly string[];
-  /** Stems that stand elsewhere in it, where these are not all of its sentences. */
+  /** Stems that occur elsewhere in the source if `sentences` are not all of it. */
   alsoHolds?: readonly string[] | undefined;
 }
 
@@ -18,20 +18,17 @@ export interface IndexedSource {
   title: string;
   titleWords: ReadonlySet<number>;
   alsoHolds: readonly string[];
-  /** Places of its sentences in the collection, `to` exclusive. */
   from: number;
   to: number;
 }
 
-/** Sentences with their words as numbers, so that a question is held against all of them in one go. */
+/** Sentences with their stems as numbers, so that one pass matches a question with all of them. */
 export interface Collection {
   sources: readonly IndexedSource[];
   texts: readonly string[];
-  /** For each sentence the source's place, and its stems in order. */
   sourceOf: Int32Array;
   stems: readonly Int32Array[];
   vocabulary: ReadonlyMap<string, number>;
-  /** In how many sentences a stem stands, by its number. */
   holders: Int32Array;
   averageLength: number;
 }
@@ -94,18 +91,16 @@ function countHolders(stems: readonly Int32Array[], size: number): Int32Array {
   return holders;
 }
 
-/** A sentence of a source: `content.slice(start, end) === text`. */
 export interface SourceSentence {
   start: number;
   end: number;
   text: string;
-  /** The place of its passage among those that were read. */
   passage: number;
 }
 
-/** Fewer letters say nothing that could be quoted; the rest of a sentence is not looked through. */
+/** The regular expression stops at the 12th letter: shorter sentences are not worth quoting. */
 const ENOUGH_LETTERS = /(?:\p{L}\P{L}*){12}/u;
-/** A letter of a script without cases may be a word of its own. */
+/** In scripts without case, a letter may be a word. */
 const ENOUGH_UNSPACED = /(?:\p{L}\P{L}*){4}/u;
 const UNSPACED_LETTER = /\p{Lo}/u;
 
@@ -113,10 +108,7 @@ export function sentencesOfSource(content: string): SourceSentence[] {
   return sentencesOfPassages(splitPassages(content));
 }
 
-/**
- * The sentences of passages, in their order, without headings and back matter. A source that is nothing but back matter, by
- * its title or otherwise, is read all the same.
- */
+/** The sentences of passages in order, without back matter. Back matter is included if the source has nothing else. */
 export function sentencesOfPassages(passages: readonly Passage[]): SourceSentence[] {
   const isRead = passages.map(({ headings }) => !isBackMatter(headings));
   const readsAll = !isRead.includes(true);
@@ -138,12 +130,11 @@ const MOST_WORDS = 12;
 
 const known = new Map<string, boolean>();
 
-/** True where one of the headings above a passage says that it is not the document's own account: references, thanks, rights. */
 export function isBackMatter(headings: readonly string[]): boolean {
   return headings.some((heading) => {
     const cached = known.get(heading);
     if (cached !== undefined) return cached;
-    // A heading may hold a path of its own: `BODY.COMPETING INTERESTS`.
+    // A heading may be a path: `BODY.COMPETING INTERESTS`.
     const answer = heading.split(/\.(?=\S)/).some(namesBackMatter);
     if (known.size > 20_000) known.clear();
     known.set(heading, answer);
@@ -151,7 +142,7 @@ export function isBackMatter(headings: readonly string[]): boolean {
   });
 }
 
-/** Every word counts, so that `Funding and acknowledgements` is back matter, and `Funding of small firms` is not. */
+/** All words must match: `Funding and acknowledgements` is back matter, `Funding of small firms` is not. */
 function namesBackMatter(part: string): boolean {
   let words = wordsOf(part);
   if (words.length > MOST_WORDS) return false;
@@ -169,25 +160,25 @@ function mayStandAround(word: string): boolean {
   return STOP_WORDS.has(word) || AROUND.has(word);
 }
 
-/** In lower case and the singular: `Authors’ contributions` is `author contribution`. */
+/** Lower case and singular: `Authors’ contributions` becomes `author contribution`. */
 function wordsOf(part: string): string[] {
   const words = part.toLowerCase().match(/\p{L}+(?:['’]s)?/gu) ?? [];
   return words.map((word) => word.replace(/['’]?s$/, ''));
 }
 
-/** Words that share so many letters at their start may be forms of one, and count by half. */
+/** Stems with this many equal first letters may be forms of one word; a form counts half. */
 export const SHARED_START = 5;
 export const FORM_SHARE = 0.5;
-/** Of two forms of one word neither is longer than what they share by more. */
+/** Maximum length of the endings in which two forms of a word differ. */
 const LONGEST_ENDING = 5;
 
-/** Where a question's words stand. Rows are sentences or sources, columns the question's words. */
+/** Matrices of question words: rows are sentences, columns are the question's words. */
 export interface Matches {
   columns: number;
   counts: Float32Array;
-  /** 1 where a sentence has the word, 0.5 where it has another form of it, else 0. */
+  /** 1 if a sentence has the word, 0.5 if it has another form of it, else 0. */
   held: Float32Array;
-  /** The column of a stem by its number in the collection; absent for words that were not asked for. */
+  /** Column by stem number; absent for words that are not in the question. */
   columnOf: ReadonlyMap<number, number>;
 }
 
@@ -217,7 +208,6 @@ export function matchWords({ words }: Question, { vocabulary, stems }: Collectio
   return { columns, counts, held, columnOf };
 }
 
-/** By a stem's number, the columns of which it may be another form. */
 function otherForms(
   words: readonly string[],
   vocabulary: ReadonlyMap<string, number>,
@@ -240,10 +230,10 @@ export function areForms(one: string, other: string): boolean {
   return shared >= Math.max(SHARED_START, Math.max(one.length, other.length) - LONGEST_ENDING);
 }
 
-/** What asks (“papers”, “recent”) weighs so much of what is asked about. */
+/** Weight of words that ask (“papers”, “recent”) relative to words that name the subject. */
 const ASKING_SHARE = 0.3;
 
-/** Rarity is counted within what is read; there is no table of how frequent a language's words are. */
+/** Counts within the collection; no general word frequencies are used. */
 export function countWords({ words }: Question, { texts, vocabulary, holders }: Collection): WordCounts {
   const count = (word: string): number => holders[vocabulary.get(word) ?? -1] ?? 0;
   return { sentences: texts.length, holders: Object.fromEntries(words.map((word) => [word, count(word)])) };
@@ -257,8 +247,8 @@ export function addCounts(parts: readonly WordCounts[]): WordCounts {
 }
 
 /**
- * What is supposed before anything is read: as if so many sentences had been read already, in which a word is the rarer the
- * longer it is (Zipf's law of abbreviation). It tells apart the words of a question where there are few sentences to count in.
+ * Prior for small collections: this many sentences were read before, in which longer words are rarer (Zipf's law of
+ * abbreviation). Without it, a few sentences do not tell the question's words apart.
  */
 const SUPPOSED_SENTENCES = 1_000;
 const SUPPOSED_SHARE = 0.05;
@@ -266,7 +256,7 @@ const RARER_A_LETTER = 0.3;
 const SHORTEST = 3;
 const NUMBERS_SHARE = 0.1;
 
-/** The weight of each of the question's words, in their order: Robertson and Sparck Jones's, as in BM25. */
+/** Weight by question word, in order: Robertson and Spärck Jones, as in BM25. */
 export function weightsOf({ words, asking }: Question, { sentences, holders }: WordCounts): Float64Array {
   return Float64Array.from(
     words,
@@ -274,7 +264,6 @@ export function weightsOf({ words, asking }: Question, { sentences, holders }: W
   );
 }
 
-/** How rare a word is that so many of the sentences hold: its weight in BM25. */
 export function rarityOf(word: string, holding: number, sentences: number): number {
   const all = sentences + SUPPOSED_SENTENCES;
   const having = holding + SUPPOSED_SENTENCES * supposedShare(word);
@@ -286,12 +275,11 @@ function supposedShare(word: string): number {
   return /^\p{N}/u.test(word) ? share * NUMBERS_SHARE : share;
 }
 
-/** A stem and all forms of its word begin alike. */
+/** All forms of a word share their first letters. */
 const SHORTEST_TERM = 3;
 
 export interface WordSurvey {
   counts: WordCounts;
-  /** For each text the words (stems) of the question that stand anywhere in it. */
   held: string[][];
 }
 
@@ -315,7 +303,7 @@ export function surveyTexts(question: string, texts: readonly string[]): WordSur
   return { counts: countWords(asked, collection), held };
 }
 
-/** Tells whether a text has a word also in its headings, tables and lists, which are no sentences. */
+/** Tests whether a text has a word, its headings, tables and lists included. */
 function beyondSentences(text: string): (word: string) => boolean {
   let tokens: string[] | undefined;
   return (word) => {

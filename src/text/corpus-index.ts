@@ -4,13 +4,11 @@ import { ByteReader, indexSource, mergeSegments, readPostings } from './index-se
 import { type Question, readQuestion } from './question';
 import { terms } from './words';
 
-/** What an index says of its sources; their texts are elsewhere. */
 export type IndexedEntry = Pick<
   SourceEntry,
   'id' | 'title' | 'file' | 'url' | 'author' | 'site' | 'publishedAt' | 'pages' | 'work' | 'summaryOnly'
 >;
 
-/** A passage that was found: the places of its source and itself in the index. */
 export interface FoundPassage {
   source: number;
   passage: number;
@@ -21,22 +19,17 @@ export interface FoundPassage {
 export interface CorpusIndex {
   readonly entries: readonly IndexedEntry[];
   readonly layout: CorpusLayout;
-  /** By source: the stems of its title. */
   readonly titles: readonly ReadonlySet<string>[];
   readonly averageSentenceTokens: number;
   sizes(): { documents: number; passages: number; sentences: number; stems: number };
-  /** In how many sentences of the whole corpus the question's words stand. */
   counts(question: string): WordCounts;
-  /** The passages that fit any of the queries, best first; those of several queries are fused by their ranks. */
   search(queries: readonly string[], most: number): FoundPassage[];
-  /** Where the passages of a source stand, in their order. */
   passagesOf(source: number): FoundPassage[];
   passagesAt(numbers: readonly number[]): FoundPassage[];
-  /** By source the question's words that stand anywhere in it, its title left out. */
+  /** By source: the given words that occur in its text, without its title. */
   heldBySource(words: readonly string[]): string[][];
 }
 
-/** Indexes sources; texts are read once, and are not kept. */
 export function buildCorpusIndex(sources: readonly { entry: IndexedEntry; content: string }[]): CorpusIndex {
   const merged = mergeSegments(sources.map(({ content }) => indexSource(content)));
   return readCorpusIndex(
@@ -45,7 +38,10 @@ export function buildCorpusIndex(sources: readonly { entry: IndexedEntry; conten
   );
 }
 
-/** An index from what `mergeSegments` wrote; `entries` in the order of the segments. */
+/**
+ * Reads the bytes of `mergeSegments`; `entries` have the order of the segments. Throws a `RangeError` if the numbers
+ * differ.
+ */
 export function readCorpusIndex(merged: Uint8Array, entries: readonly IndexedEntry[]): CorpusIndex {
   const layout = readLayout(merged);
   if (layout.sources !== entries.length)
@@ -120,10 +116,10 @@ function heldBySource(
   return held;
 }
 
-/** BM25's usual saturation and length normalisation. */
+/** Usual BM25 parameters: saturation and length normalisation. */
 const K1 = 1.2;
 const B = 0.75;
-/** A word of its source's title counts for a passage as if it stood in it so often. */
+/** A title word counts as this many occurrences in a passage of the source. */
 const TITLE_TIMES = 0.5;
 
 interface Searched {
@@ -132,8 +128,8 @@ interface Searched {
 }
 
 /**
- * The places of the passages that hold most of the words, best first by BM25 with these weights. A word's other forms count by
- * their share. Ties are in the order of the corpus.
+ * Passages ranked by BM25 with the given weights, best first; ties keep the order of the corpus. Other forms of a word
+ * count by their share.
  */
 function searchPassages(
   { layout, titles }: Searched,
@@ -165,7 +161,6 @@ function searchPassages(
     .slice(0, most);
 }
 
-/** Adds to `times` how often each passage has the word, and tells which have it. */
 function holdingPassages(layout: CorpusLayout, word: string, times: Float32Array): number[] {
   const touched: number[] = [];
   for (const { stem, share } of stemsMeeting(word, layout.stems)) {
@@ -205,7 +200,7 @@ interface MetBy {
   share: number;
 }
 
-/** The word's own stem, and those that may be of another form of it. `stems` are in the order of their UTF-16 units. */
+/** The word's stem and the stems of its possible forms. `stems` are sorted by UTF-16 units. */
 function stemsMeeting(word: string, stems: readonly string[]): MetBy[] {
   const own = placeOf(word, stems);
   const met: MetBy[] = stems[own] === word ? [{ stem: own, share: 1 }] : [];
@@ -217,7 +212,6 @@ function stemsMeeting(word: string, stems: readonly string[]): MetBy[] {
   return met;
 }
 
-/** The place of the first stem that is not before the text. */
 function placeOf(text: string, stems: readonly string[]): number {
   let low = 0;
   let high = stems.length;
@@ -229,33 +223,31 @@ function placeOf(text: string, stems: readonly string[]): number {
   return low;
 }
 
-/** An index as it is searched. Sentences and passages are numbered over all sources, in their order. */
+/** A decoded index. Sentences and passages are numbered over all sources, in order. */
 interface CorpusLayout {
   sources: number;
   sentences: number;
   passages: number;
-  /** By sentence: where it stands in its source's content, and of how many tokens it is. */
+  /** By sentence: its offsets in the content of its source, and its number of tokens. */
   sentenceStart: Uint32Array;
   sentenceEnd: Uint32Array;
   sentenceTokens: Uint32Array;
-  /** By passage: its sentences, `to` exclusive; its source. */
+  /** By passage: its sentences, `to` exclusive, and its source. */
   passageFrom: Uint32Array;
   passageTo: Uint32Array;
   sourceOf: Uint32Array;
-  /** By source: its first sentence and passage; one more entry ends the last. */
+  /** By source: its first sentence and passage; one more entry ends the last source. */
   firstSentence: Uint32Array;
   firstPassage: Uint32Array;
-  /** By sentence: the first passage that has it; those that follow may have it too. */
+  /** By sentence: its first passage; later passages may overlap it. */
   passageOf: Uint32Array;
-  /** In the order of their UTF-16 units. */
+  /** Sorted by UTF-16 units. */
   stems: readonly string[];
-  /** By stem: how many sentences hold it. */
   holders: Uint32Array;
-  /** Calls `each` for the sentences that hold the stem of this place, in order. */
   eachHolder: (stem: number, each: (sentence: number, times: number) => void) => void;
 }
 
-/** Reads what `mergeSegments` wrote. Lists of holders stay as they are, and are read when they are asked for. */
+/** Decodes the bytes of `mergeSegments`. Posting lists are decoded on access. */
 function readLayout(merged: Uint8Array): CorpusLayout {
   const bytes = new ByteReader(merged);
   const sources = bytes.number();
@@ -332,12 +324,12 @@ function readPlaces(layout: Places, bytes: ByteReader): void {
   layout.firstPassage[layout.sources] = passage;
 }
 
-/** Cormack, Clarke and Büttcher (2009), “Reciprocal rank fusion”: so much is added to every rank. */
+/** Constant of reciprocal rank fusion: Cormack, Clarke and Büttcher (2009). */
 const RANK_OFFSET = 60;
 
 /**
- * One order of several, each best first: a place in an order counts its rank's reciprocal. What an order leaves out stands in
- * it behind its last. Ties are in the order of the first ranking, then of the next.
+ * Fuses rankings by reciprocal rank. An item that a ranking lacks counts as one behind its last. Ties keep the order
+ * of the first ranking, then of the next.
  */
 export function fuseRanks<Item>(rankings: readonly (readonly Item[])[]): Item[] {
   const scores = new Map<Item, number>(rankings.flat().map((item) => [item, 0]));
@@ -350,12 +342,11 @@ export function fuseRanks<Item>(rankings: readonly (readonly Item[])[]): Item[] 
 }
 
 /**
- * Raised with every change to what an index is made of: how text is cut into sentences, passages and stems, and how the
- * bytes are laid out. Indexes of another version are not found, and made anew.
+ * Increase with every change to the splitting into sentences, passages and stems, and to the byte layout. Indexes of
+ * other versions are then rebuilt.
  */
 const INDEX_VERSION = 1;
 
-/** What a source's index is kept under: it depends on the text alone. */
 export function sourceIndexKey(contentRef: ArtifactRef): string {
   return `source-index/${INDEX_VERSION}/${contentRef}`;
 }

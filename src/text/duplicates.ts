@@ -1,20 +1,74 @@
 import { stripUnsafe } from '../lib/untrusted-text';
 
-/** A text of fewer shingles is a statement or two, and another one with one other word: it repeats only what is the same. */
+// Near-duplicate detection: MinHash signatures give candidate pairs, shingle sets confirm them.
+
+const ITEMS_AT_ONCE = 200;
+const CHARS_AT_ONCE = 2_000_000;
+
+export interface DuplicateWork {
+  candidates(table: SignatureTable): Promise<Candidates> | Candidates;
+  verify(suspected: SuspectedCopies): Promise<[number, number][]> | [number, number][];
+}
+
+const HERE: DuplicateWork = { candidates: nearDuplicateCandidates, verify: verifyCopies };
+
+/**
+ * Maps each near-duplicate to its original: the earliest similar text, and never a copy itself. Reads only the texts
+ * of candidate pairs, in batches.
+ */
+export async function markNearDuplicates(
+  table: SignatureTable,
+  charsOf: (at: number) => number,
+  textsOf: (places: readonly number[]) => Promise<ReadonlyMap<number, string>>,
+  work: DuplicateWork = HERE,
+): Promise<Map<number, number>> {
+  const repeats = new Map<number, number>();
+  const { partners, ends } = await work.candidates(table);
+  let items: { at: number; partners: number[] }[] = [];
+  let chars = 0;
+  const needed = new Set<number>();
+  const need = (at: number): void => {
+    if (needed.has(at)) return;
+    needed.add(at);
+    chars += charsOf(at);
+  };
+  const compare = async (): Promise<void> => {
+    const known = [...needed].flatMap((at): [number, number][] => {
+      const original = repeats.get(at);
+      return original === undefined ? [] : [[at, original]];
+    });
+    const texts = await textsOf([...needed]);
+    for (const [at, original] of await work.verify({ items, repeats: new Map(known), texts }))
+      repeats.set(at, original);
+    items = [];
+    chars = 0;
+    needed.clear();
+  };
+  for (let at = 0; at < table.count; at += 1) {
+    const own = [...partners.subarray(ends[at - 1] ?? 0, ends[at])];
+    if (own.length === 0) continue;
+    items.push({ at, partners: own });
+    for (const partner of [at, ...own]) {
+      need(partner);
+      const original = repeats.get(partner);
+      if (original !== undefined) need(original);
+    }
+    if (items.length >= ITEMS_AT_ONCE || chars >= CHARS_AT_ONCE) await compare();
+  }
+  if (items.length > 0) await compare();
+  return repeats;
+}
+
+/** Texts with fewer shingles are one or two statements: only identical ones are copies. */
 const SHORT = 12;
 
 interface SuspectedCopies {
-  /** In order; `partners` are the places of earlier texts, ascending. */
   items: readonly { at: number; partners: readonly number[] }[];
   repeats: ReadonlyMap<number, number>;
-  /** Of the items, their partners and what these repeat. */
   texts: ReadonlyMap<number, string>;
 }
 
-/**
- * What each repeats: the earliest text to which it is similar by its words, and never one that repeats another itself. Only
- * those that do.
- */
+/** Pairs of a copy and its original: the earliest text whose shingles are similar, and never a copy itself. */
 export function verifyCopies({ items, repeats, texts }: SuspectedCopies): [number, number][] {
   const known = new Map(repeats);
   const sets = new Map<number, Uint32Array>();
@@ -38,20 +92,17 @@ function areCopies(one: Uint32Array, other: Uint32Array): boolean {
   return setSimilarity(one, other) >= (isShort ? 1 : NEAR_DUPLICATE_SIMILARITY);
 }
 
-/** Bands and rows of a signature: 42 bands of 3 find a pair of similarity 0.5 with probability 1 − (1 − 0.5³)^42 = 0.996. */
+/** 42 bands of 3 rows find a pair of similarity 0.5 with probability 1 − (1 − 0.5³)^42 = 0.996. */
 const BANDS = 42;
 const ROWS = 3;
 const SIGNATURE_LENGTH = BANDS * ROWS;
 
-/**
- * A text's MinHash: 126 unsigned integers, or none for a text without words. Equal shingles give equal signatures.
- */
+/** A text's MinHash of 126 unsigned integers; empty for a text without words. */
 export type Signature = readonly number[];
 
 /**
- * MinHash by one permutation: each shingle falls into one bin and each bin keeps its least value (Li, Owen and
- * Zhang 2012). An empty bin takes the value of another, chosen by a hash that is the same for all texts
- * (Shrivastava 2017).
+ * One-permutation MinHash: each bin keeps the minimum of its shingles (Li, Owen and Zhang 2012). An empty bin copies
+ * another bin, chosen by a hash that is the same for all texts (Shrivastava 2017).
  */
 export function signatureOf(text: string): Signature {
   const shingles = shinglesOf(text);
@@ -74,13 +125,12 @@ function borrowed(bins: Uint32Array, bin: number): number {
   }
 }
 
-/** The signatures of many texts in one piece of memory that threads share, `SIGNATURE_LENGTH` numbers a text. */
+/** Signatures in memory shared between threads, `SIGNATURE_LENGTH` numbers each. */
 export interface SignatureTable {
   count: number;
   values: Int32Array;
 }
 
-/** Stands where a text without words has no signature: signatures have no negative number. */
 const NO_SIGNATURE = -1;
 
 export function createSignatureTable(count: number): SignatureTable {
@@ -88,7 +138,6 @@ export function createSignatureTable(count: number): SignatureTable {
   return { count, values: new Int32Array(memory).fill(NO_SIGNATURE) };
 }
 
-/** So that the text is compared with none. */
 export function forgetSignature({ values }: SignatureTable, at: number): void {
   values.fill(NO_SIGNATURE, at * SIGNATURE_LENGTH, (at + 1) * SIGNATURE_LENGTH);
 }
@@ -99,20 +148,17 @@ export function putSignature({ values }: SignatureTable, at: number, signature: 
 
 const SHINGLE_WORDS = 4;
 
-/**
- * Taken out of `Math` once: looking it up for every character costs more than the multiplication where globals are
- * guarded.
- */
+// Bound once: where globals are guarded, a lookup for each character costs more than the
+// multiplication.
 const { imul } = Math;
 
-/** The rolling hash's base, odd, and its power for the word that leaves the window. */
+/** Odd base of the rolling hash, and its power for the word that leaves the window. */
 const BASE = 0x01000193;
 const LEAVING = power(BASE, SHINGLE_WORDS);
 
 /**
- * The 32-bit hashes of a text's shingles, in order, with repeats. Case, punctuation, white space and invisible
- * characters do not count; every character of a script without spaces is a word. A text of fewer words than a
- * shingle has is one shingle.
+ * 32-bit hashes of a text's shingles, in order, with repeats. Case, punctuation, white space and invisible characters
+ * are ignored; an ideograph is a word. A text with fewer words than a shingle is one shingle.
  */
 function shinglesOf(text: string): Uint32Array {
   const words = wordHashes(text.toLowerCase());
@@ -128,7 +174,6 @@ function shinglesOf(text: string): Uint32Array {
   return shingles;
 }
 
-/** A text's different shingles in ascending order: the form in which two texts are compared quickest. */
 export function shingleSet(text: string): Uint32Array {
   const sorted = shinglesOf(text).sort();
   let size = 0;
@@ -140,7 +185,7 @@ export function shingleSet(text: string): Uint32Array {
   return sorted.slice(0, size);
 }
 
-/** What two shingle sets have in common: |A ∩ B| ÷ |A ∪ B| (Jaccard), 0–1; 0 where one text has no word. */
+/** Jaccard similarity |A ∩ B| ÷ |A ∪ B|, 0–1; 0 if either text has no words. */
 export function setSimilarity(a: Uint32Array, b: Uint32Array): number {
   let common = 0;
   for (let i = 0, j = 0; i < a.length && j < b.length;) {
@@ -153,7 +198,7 @@ export function setSimilarity(a: Uint32Array, b: Uint32Array): number {
   return union === 0 ? 0 : common / union;
 }
 
-/** FNV-1a of each word, in one walk over the text without making a string a word. */
+/** FNV-1a of each word, in one pass without a string for each word. */
 function wordHashes(text: string): Uint32Array {
   const hashes = new Uint32Array(text.length);
   let count = 0;
@@ -190,7 +235,7 @@ function kindOf(code: number): CharacterKind {
   return code === 0xfeff ? 'ignored' : 'letter';
 }
 
-/** Spreads the bits (the finaliser of MurmurHash3), so that any part of the hash is as good as another. */
+/** Finaliser of MurmurHash3. */
 function mix(value: number): number {
   let mixed = value ^ (value >>> 16);
   mixed = imul(mixed, 0x85ebca6b);
@@ -209,12 +254,12 @@ function at(values: Uint32Array, index: number): number {
   return values[index] ?? 0;
 }
 
-/** Words, numbers with their points, minus signs before numbers, and the signs that change what a number says. */
+/** Words, numbers with decimal points, minus signs before numbers, and signs that change the meaning of a number. */
 const KEY_TOKEN = /(?<![\p{L}\p{N}])-(?=\.?\p{N})|[\p{L}\p{M}]+|\p{N}+(?:\.\p{N}+)*|[<>=%±≤≥]/gu;
 
 /**
- * The key of a sentence: sentences with equal keys say the same in the same words. Case, white space, quotation
- * marks, other punctuation and emphasis do not count; numbers and their signs do.
+ * Normal form of a sentence for equality. Case, white space, punctuation and emphasis are ignored; numbers and their
+ * signs are kept.
  */
 export function sentenceKey(text: string): string {
   const plain = stripUnsafe(text)
@@ -226,33 +271,24 @@ export function sentenceKey(text: string): string {
   return (plain.match(KEY_TOKEN) ?? []).join(' ');
 }
 
-/**
- * Two texts that share this much of their shingles are one text: copies, versions and reprints, not the same study
- * told twice.
- */
+/** Above this Jaccard similarity texts are copies, versions or reprints, not two reports of one study. */
 export const NEAR_DUPLICATE_SIMILARITY = 0.5;
 
-/**
- * Members of a band's bucket are paired with its first members only, so that a thousand copies make no million
- * pairs.
- */
+/** Members of a bucket are paired with its first members only: 1,000 copies would give a million pairs. */
 const BUCKET_PARTNERS = 8;
-/** A text is compared with so many at most: one that has more near to it is among copies of the first of them. */
+/** A text with more partners is a copy of the first of them. */
 const MOST_PARTNERS = 64;
 
-/**
- * Pairs whose signatures agree less than this are dropped before any text is read: three standard errors (0.045)
- * below 0.5.
- */
+/** Pairs with fewer equal values are dropped unread: 3 standard errors (0.045) below 0.5. */
 const LEAST_AGREEING = Math.ceil((NEAR_DUPLICATE_SIMILARITY - 0.14) * SIGNATURE_LENGTH);
 
-/** For each text those before it that are worth comparing with it: `partners` from `ends[at - 1]` to `ends[at]`, ascending. */
+/** Partners of text `at`: `partners` from `ends[at - 1]` to `ends[at]`, earlier texts only, ascending. */
 interface Candidates {
   partners: Uint32Array;
   ends: Uint32Array;
 }
 
-/** The pairs of texts that are worth comparing. Time and memory grow as the number of texts does, however alike they are. */
+/** Time and memory are linear in the number of texts, however similar they are. */
 export function nearDuplicateCandidates(table: SignatureTable): Candidates {
   const { count } = table;
   const found = new Uint32Array(count * MOST_PARTNERS);
@@ -280,7 +316,6 @@ export function nearDuplicateCandidates(table: SignatureTable): Candidates {
   return { partners, ends };
 }
 
-/** Pairs each text with the first members of its bucket. A table of twice the size, with linear probing, finds the bucket. */
 function pairWithin(table: SignatureTable, band: number, pair: (at: number, partner: number) => void): void {
   const { count, values } = table;
   const size = 2 ** Math.ceil(Math.log2(2 * count + 1));
@@ -328,62 +363,4 @@ function agree({ values }: SignatureTable, one: number, other: number): boolean 
   let equal = 0;
   for (let at = 0; at < SIGNATURE_LENGTH; at += 1) if (values[a + at] === values[b + at]) equal += 1;
   return equal >= LEAST_AGREEING;
-}
-
-const ITEMS_AT_ONCE = 200;
-const CHARS_AT_ONCE = 2_000_000;
-
-/** Who does the work: a thread where there may be much of it. */
-export interface DuplicateWork {
-  candidates(table: SignatureTable): Promise<Candidates> | Candidates;
-  verify(suspected: SuspectedCopies): Promise<[number, number][]> | [number, number][];
-}
-
-const HERE: DuplicateWork = { candidates: nearDuplicateCandidates, verify: verifyCopies };
-
-/**
- * Each near-duplicate's place with the place of what it repeats: the earliest text to which it is similar by its words, and
- * never one that repeats another itself. Only texts of candidate pairs are asked for, a part of them at a time.
- */
-export async function markNearDuplicates(
-  table: SignatureTable,
-  charsOf: (at: number) => number,
-  textsOf: (places: readonly number[]) => Promise<ReadonlyMap<number, string>>,
-  work: DuplicateWork = HERE,
-): Promise<Map<number, number>> {
-  const repeats = new Map<number, number>();
-  const { partners, ends } = await work.candidates(table);
-  let items: { at: number; partners: number[] }[] = [];
-  let chars = 0;
-  const needed = new Set<number>();
-  const need = (at: number): void => {
-    if (needed.has(at)) return;
-    needed.add(at);
-    chars += charsOf(at);
-  };
-  const compare = async (): Promise<void> => {
-    const known = [...needed].flatMap((at): [number, number][] => {
-      const original = repeats.get(at);
-      return original === undefined ? [] : [[at, original]];
-    });
-    const texts = await textsOf([...needed]);
-    for (const [at, original] of await work.verify({ items, repeats: new Map(known), texts }))
-      repeats.set(at, original);
-    items = [];
-    chars = 0;
-    needed.clear();
-  };
-  for (let at = 0; at < table.count; at += 1) {
-    const own = [...partners.subarray(ends[at - 1] ?? 0, ends[at])];
-    if (own.length === 0) continue;
-    items.push({ at, partners: own });
-    for (const partner of [at, ...own]) {
-      need(partner);
-      const original = repeats.get(partner);
-      if (original !== undefined) need(original);
-    }
-    if (items.length >= ITEMS_AT_ONCE || chars >= CHARS_AT_ONCE) await compare();
-  }
-  if (items.length > 0) await compare();
-  return repeats;
 }

@@ -1,33 +1,30 @@
-/** A text as vectors: one for each of its tokens in order, and one for the whole. All are of length 1. */
+/** Unit vectors of a text: one for each token in order, and one for the whole. */
 export interface EncodedText {
-  /** Pieces of words; a piece that goes on with the word before it begins with “##”. */
   tokens: readonly string[];
-  /** The tokens' vectors, one behind the other. */
   vectors: Float32Array;
-  /** The mean of the tokens' vectors. */
   mean: Float32Array;
 }
 
 export interface Encoder {
-  /** In the order of the texts. Words beyond the encoder's length are not read. */
+  /** Keeps the order of the texts, and ignores words beyond the model's maximum length. */
   encode(texts: readonly string[]): Promise<EncodedText[]>;
 }
 
 /**
- * How near a sentence, and the title of what it stands in, come to a question: cosines, −1 to 1. Late interaction asks for each of
- * the question's words how near the nearest token comes to it.
+ * Similarity of a sentence and its source's title to a question: cosines, −1 to 1. Late interaction takes the nearest
+ * token for each word of the question.
  */
 export interface Nearness {
   cosine: number;
   titleCosine: number;
-  /** Over the question's words, in the sentence with its title: the mean and the least, of alternatives the nearest. */
+  /** Over the question's words, in the sentence with its title: mean, and minimum with alternatives as one word. */
   titledMean: number;
   titledLeast: number;
 }
 
 /**
- * A word of a text with the places of its tokens; whether it stands as well for the one before it (“symptoms or infections”), and
- * whether it asks what becomes of something, which is told in other words: the least near is none of these.
+ * A word of the question with the indices of its tokens. `isAlternative`: an “or” joins it to the word before it.
+ * `isChange`: it asks for a change, which answers put in other words, so the minimum ignores it.
  */
 export interface LookedFor {
   text: string;
@@ -36,7 +33,6 @@ export interface LookedFor {
   isChange?: true;
 }
 
-/** The words of a question that are looked for: those that say what is asked about; all where none does. */
 export function lookedFor(question: EncodedText, isLookedFor: (word: string) => boolean): LookedFor[] {
   const words: LookedFor[] = [];
   for (const [at, token] of question.tokens.entries()) {
@@ -76,7 +72,7 @@ function cosine(one: EncodedText, other: EncodedText): number {
   return dot(one.mean, other.mean);
 }
 
-/** The largest cosine of a question's token to any of a text; 0 where the text has none. */
+/** Maximum cosine of a question's token to the text's tokens; 0 if the text has none. */
 function nearest({ vectors, mean: { length: size } }: EncodedText, token: number, text: EncodedText): number {
   let best = 0;
   for (let from = 0; from < text.vectors.length; from += size)
@@ -84,7 +80,7 @@ function nearest({ vectors, mean: { length: size } }: EncodedText, token: number
   return best;
 }
 
-/** Whoever asks of one thing or another has an answer in either. */
+/** A question for one thing or another is answered by either: alternatives count by their maximum. */
 function leastOf(wanted: readonly LookedFor[], near: readonly number[]): number {
   const each: number[] = [];
   for (const [at, value] of near.entries()) {
@@ -99,7 +95,7 @@ function mean(values: readonly number[]): number {
   return values.length === 0 ? 0 : values.reduce((sum, value) => sum + value, 0) / values.length;
 }
 
-/** The vector of length 1 in the same direction; zeros stay zeros. */
+/** A zero vector stays zero. */
 export function unitVector(vector: Float32Array): Float32Array {
   const length = Math.sqrt(dot(vector, vector));
   return length === 0 ? vector.slice() : vector.map((value) => value / length);
@@ -117,7 +113,7 @@ export function dot(
   return sum;
 }
 
-/** Texts that are read again in the same run or in the next: about 15 MB. */
+/** Texts read again in this run or the next: about 15 MB. */
 const REMEMBERED = 300;
 
 export function createRememberingEncoder(encoder: Encoder, most = REMEMBERED): Encoder {
@@ -132,7 +128,7 @@ export function createRememberingEncoder(encoder: Encoder, most = REMEMBERED): E
         if (encoded === undefined) throw new Error('The encoder left out a text');
         return encoded;
       });
-      // What was asked for last is forgotten last.
+      // Moves the requested texts to the end: the least recently used ones are dropped first.
       for (const [at, text] of texts.entries()) {
         const encoded = found[at];
         known.delete(text);

@@ -8,8 +8,8 @@ import { tokensOf } from './sentences';
 import { memoized, stemOf, STOP_WORDS } from './words';
 
 /**
- * What is measured of a sentence for a question. Shares are of the question's weight, 0–1. “Union” is the sentence with two
- * neighbours on each side and its source's title; “outcome” the question's last concept.
+ * Features of a sentence for a question. Shares are of the question's weight, 0–1. “Union” is the sentence with two
+ * neighbours on each side and its source's title; “outcome” is the question's last concept.
  */
 export const FEATURES = [
   'share',
@@ -34,7 +34,6 @@ export const FEATURES = [
 ] as const;
 export type Feature = (typeof FEATURES)[number];
 
-/** A sentence's features in the order of `FEATURES`. */
 export type FeatureRow = Float64Array;
 
 export interface Reading extends Surroundings {
@@ -45,6 +44,12 @@ export interface Reading extends Surroundings {
   whole: number;
   bm25: Float64Array;
   bestBm25: number;
+}
+
+/** Matches a question with a collection. `counts` gives word rarity in a larger corpus than the collection. */
+export function readIndexed(question: Question, collection: Collection, counts?: WordCounts): Reading {
+  const weights = weightsOf(question, counts ?? countWords(question, collection));
+  return readCollection(question, collection, matchWords(question, collection), weights);
 }
 
 const K1 = 1.2;
@@ -166,11 +171,10 @@ function mean(values: readonly number[]): number {
   return values.length === 0 ? 0 : values.reduce((sum, value) => sum + value, 0) / values.length;
 }
 
-/** What stands around sentences, as rows of the question's words: each is the most that any of its parts holds. */
 interface Surroundings {
-  /** A sentence with two neighbours on each side and its source's title; rows are sentences. */
+  /** Rows are sentences: the sentence, two neighbours on each side and its source's title. */
   union: Float32Array;
-  /** Rows are sources: their titles, and all of their text with the title. */
+  /** Rows are sources: the title; the whole text with the title. */
   titles: Float32Array;
   sourceTexts: Float32Array;
 }
@@ -214,12 +218,6 @@ function matchSurroundings(
   return { union, titles, sourceTexts };
 }
 
-/** A collection as it is read for a question; `counts` where words are to be as rare as they are in more than this. */
-export function readIndexed(question: Question, collection: Collection, counts?: WordCounts): Reading {
-  const weights = weightsOf(question, counts ?? countWords(question, collection));
-  return readCollection(question, collection, matchWords(question, collection), weights);
-}
-
 /** A sentence is scored for itself and for its neighbours. */
 const REMEMBERED = 1_000;
 
@@ -227,8 +225,8 @@ const weights = new Map<string, number>(Object.entries(trained.weights));
 const WORD = /[a-z']+/g;
 
 /**
- * The words that the result score goes by: lower case, numbers as `num`, p-values as `pvalue`, citation marks as `citeref`,
- * so that what is reported counts and not how much it is.
+ * Tokens of the result score: lower case, with numbers as `num`, p-values as `pvalue` and citation marks as `citeref`,
+ * so that amounts do not count.
  */
 export function resultWords(text: string): string[] {
   const plain = text
@@ -242,9 +240,9 @@ export function resultWords(text: string): string[] {
 }
 
 /**
- * How far a sentence asserts a result rather than an aim, a method or background: the log-odds of logistic regression on
- * its words and word pairs, each counted once. It ranks; it refuses nothing. Learned by `training/` from sentences under the
- * headings of structured abstracts.
+ * Log-odds that a sentence reports a result rather than an aim, a method or background: logistic regression on
+ * distinct words and word pairs. Trained by `training/` on sentences under the headings of structured abstracts. It
+ * only ranks.
  */
 export const resultScore = memoized((text) => {
   let score = trained.intercept;
@@ -259,14 +257,14 @@ function wordsWithPairs(text: string): Set<string> {
   );
 }
 
-/** 1 where the text holds what could answer a question of the kind, and the question does not say it; −1 where not; 0 where another kind is asked for. */
+/** 1 if the text has a new candidate for an answer of this kind, −1 if not, 0 if the question asks for another kind. */
 function holdsAnswer(text: string, kind: AnswerKind, question: Question): number {
   if (question.kind !== kind) return 0;
   const asked = new Set(question.words);
   const isNew = (token: string): boolean =>
     !STOP_WORDS.has(token) && !question.said.has(token) && !asked.has(stemOf(token));
   const candidates = answerCandidates(text, kind);
-  // A text without any capital (some collections are lower case) shows no names.
+  // A text without capitals (some collections are lower case) shows no names.
   if (kind === 'name' && candidates.length === 0 && !/\p{Lu}/u.test(text)) return 0;
   return candidates.some((candidate) => tokensOf(candidate.text).some(isNew)) ? 1 : -1;
 }
@@ -278,14 +276,11 @@ function tellsSignificance(text: string): boolean {
 const LEAST_SIGNS = 2;
 const SIGNS_SHARE = 0.15;
 const LEAST_WORDS_SHARE = 0.4;
-/** A list of names and numbers is no prose. */
 const SHORTEST_LIST = 12;
 const NAMED_SHARE = 0.8;
 
-/** What is measured in a unit of several: `67.4 km/s/Mpc`, `25 ng/mL`. */
 const MEASURED = /(?<=\d\s?)[\p{L}°]+(?:\/[\p{L}\d²³]+)+/gu;
 
-/** Whether a text is a row of a table, a path or a list of marks rather than prose. */
 export function looksBroken(text: string, tokens: number): boolean {
   const signs = (text.replace(MEASURED, '').match(/[|[/]/g) ?? []).length;
   const parts = text.split(/\s+/).length;
@@ -297,7 +292,6 @@ export function looksBroken(text: string, tokens: number): boolean {
 
 export type AnswerKind = 'date' | 'number' | 'name';
 
-/** A stretch of a text that could be an answer; `start` is a UTF-16 offset. */
 export interface Candidate {
   start: number;
   text: string;
@@ -325,7 +319,7 @@ const NAME = new RegExp(
   'gu',
 );
 
-/** The stretches of a text that could answer a question for a date, an amount or a name, in their order. */
+/** Candidates for the answer to a question for a date, an amount or a name, in order. */
 export function answerCandidates(text: string, kind: AnswerKind): Candidate[] {
   const found = (pattern: RegExp): Candidate[] =>
     [...text.matchAll(pattern)].map((match) => ({ start: match.index, text: match[0].trim() }));
@@ -338,15 +332,14 @@ export function answerCandidates(text: string, kind: AnswerKind): Candidate[] {
   return found(AMOUNT).filter(({ start }) => !inDates.some(([from, to]) => from <= start && start < to));
 }
 
-/** A row of weights, in the order of `FEATURES`. */
 export interface Weights {
   intercept: number;
   values: readonly number[];
 }
 
 /**
- * A row of weights for questions that ask what something does to something else; for all others one within a source, and
- * one over many, where the place in its own source says nothing of a sentence.
+ * `effect` is for questions for an effect. Others use `general` within one source and `collection` over many sources,
+ * where the position in a source means nothing.
  */
 export interface ReaderWeights {
   effect: Weights;
@@ -360,7 +353,6 @@ export const READER_WEIGHTS: ReaderWeights = {
   collection: weightsNamed(scoreTrained.collection),
 };
 
-/** Weights by the names of their features, as the training script writes them; a feature without one weighs nothing. */
 export function weightsNamed({
   intercept,
   weights,
@@ -373,7 +365,6 @@ export function weightsNamed({
 
 export type Within = 'source' | 'collection';
 
-/** The log-odds that a sentence with these features answers the question, among those of one source or of several. */
 export function scoreOf(
   row: FeatureRow,
   question: Question,

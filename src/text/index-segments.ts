@@ -2,21 +2,20 @@ import { sentencesOfSource } from './collection';
 import { splitSentences, tokensOf } from './sentences';
 import { stemOf, STOP_WORDS } from './words';
 
-/** From so many characters on a passage ends with its paragraph; with more than so many it ends in any case. */
+/** A passage ends with its paragraph from the minimum on, and never exceeds the maximum. */
 const LEAST_CHARS = 600;
 
 const MOST_CHARS = 1_000;
 
-/** Sentences at the end of a passage, of up to so many characters, begin the next one as well. */
 const OVERLAP_CHARS = 220;
 
 /**
- * What is known of a source's text for searching it, as bytes: its sentences (how far each begins behind the last, its
- * length, its number of tokens), its passages (how many sentences each begins behind the last, and how many it has), its
- * stems, and in which sentences each of them stands. It depends on the text alone.
+ * Encodes the search index of one text: its sentences (distance from the end of the last, length, tokens), its
+ * passages (distance in sentences, number of sentences), its stems and their posting lists.
  *
- * Why not minisearch 7, tried with the same tokens and stems on 500 articles (16 MB, 20,784 passages): its index was JSON of 16.5 MB
- * that took 1.1 s to load, and a question 93 ms; this one has 2.8 MB, 0.05 s and 7 ms, and knows how many sentences hold a word.
+ * Why not minisearch 7: with the same tokens on 500 articles (16 MB, 20,784 passages), its JSON index had 16.5 MB,
+ * took 1.1 s to load and 93 ms for a question. This one has 2.8 MB, 0.05 s and 7 ms, and it counts the sentences that
+ * have a word.
  */
 export function indexSource(content: string): Uint8Array {
   const sentences = placedSentences(content);
@@ -52,7 +51,6 @@ export function indexSource(content: string): Uint8Array {
   return bytes.copy();
 }
 
-/** Function words are never asked for. */
 function stemCounts(tokens: readonly string[]): Map<string, number> {
   const counts = new Map<string, number>();
   for (const token of tokens) {
@@ -69,13 +67,12 @@ interface PlacedSentence {
   paragraph: number;
 }
 
-/** The sentences of a passage by their places, `to` exclusive. */
 interface SentenceRange {
   from: number;
   to: number;
 }
 
-/** The sentences that passages are made of: those of the source's own account, or of all its text where it has no such. */
+/** Sentences without back matter and headings; all sentences of the text if none remain. */
 export function placedSentences(content: string): PlacedSentence[] {
   const own = sentencesOfSource(content).map(({ start, end, passage }) => ({
     start,
@@ -86,7 +83,6 @@ export function placedSentences(content: string): PlacedSentence[] {
   return splitSentences(content).map(({ start, end }) => ({ start, end, paragraph: 0 }));
 }
 
-/** Overlapping passages of whole sentences; a sentence that is longer than a passage is one by itself. */
 export function passageRanges(sentences: readonly PlacedSentence[]): SentenceRange[] {
   const ranges: SentenceRange[] = [];
   let from = 0;
@@ -111,7 +107,7 @@ function endOfPassage(sentences: readonly PlacedSentence[], from: number): numbe
   return to;
 }
 
-/** Always behind `from`, and so that at least one new sentence fits behind what is repeated. */
+/** Greater than `from`, so that at least one new sentence fits after the overlap. */
 function startOfNext(sentences: readonly PlacedSentence[], from: number, to: number): number {
   const end = sentences[to - 1]?.end ?? 0;
   const nextEnd = sentences[to]?.end ?? end;
@@ -125,9 +121,8 @@ function startOfNext(sentences: readonly PlacedSentence[], from: number, to: num
 }
 
 /**
- * What `indexSource` left of several sources, in their order, as one: the numbers of sources, sentences and passages; for
- * each source how many it has of both; sentences and passages as they were, counted on; the stems in order, with the number
- * of sentences that hold each and where its list ends; the lists.
+ * Merges segments of `indexSource`, in order. The layout: totals of sources, sentences and passages; both numbers by
+ * source; sentences and passages; the sorted stems with the length and the bytes of their posting lists; the lists.
  */
 export function mergeSegments(segments: readonly Uint8Array[]): Uint8Array {
   const sources = new ByteWriter();
@@ -179,12 +174,11 @@ function writeStems(merged: ByteWriter, postings: ReadonlyMap<string, PostingsWr
   merged.block(lists.written());
 }
 
-/** A stem seldom stands in a sentence more than once: its number is written only where it does. */
+/** A stem rarely occurs twice in a sentence: the number is written only if it does. */
 const ONCE = 0;
 const OFTEN = 1;
 const FEW_BYTES = 8;
 
-/** In which sentences a stem stands, in order, and how often. */
 class PostingsWriter {
   readonly #bytes = new ByteWriter(FEW_BYTES);
   #last = 0;
@@ -215,7 +209,7 @@ export function readPostings(
   }
 }
 
-/** Vectors of one length, a byte a number: what is lost is far less than what tells passages apart. */
+/** Vectors quantised to one byte for each number; the loss is far below the differences between passages. */
 export interface Vectors {
   count: number;
   length: number;
@@ -239,7 +233,7 @@ export function writeVectors({ count, length, values }: Vectors): Uint8Array {
   return bytes.copy();
 }
 
-/** Null where the bytes are not so many vectors. */
+/** Null if the bytes do not hold `expected` vectors. */
 export function readVectors(bytes: Uint8Array, expected: number): Vectors | null {
   const reader = new ByteReader(bytes);
   const count = reader.number();
@@ -249,7 +243,7 @@ export function readVectors(bytes: Uint8Array, expected: number): Vectors | null
   return { count, length, values: new Int8Array(buffer, byteOffset, byteLength) };
 }
 
-/** Several as one, in their order; null where they differ in length. */
+/** Concatenates vectors; null if they differ in length. */
 export function joinVectors(parts: readonly Vectors[]): Vectors | null {
   const filled = parts.filter(({ count }) => count > 0);
   const length = filled[0]?.length ?? 0;
@@ -264,7 +258,7 @@ export function joinVectors(parts: readonly Vectors[]): Vectors | null {
   return { count, length, values };
 }
 
-/** The places of the vectors nearest to one by the cosine of their angle, nearest first; none where lengths differ. */
+/** Indices of the nearest vectors by cosine, nearest first; empty if the lengths differ. */
 export function nearestVectors(
   { count, length, values }: Vectors,
   to: readonly number[],
@@ -287,13 +281,12 @@ export function nearestVectors(
   return [...nearness.keys()].sort((a, b) => (nearness[b] ?? 0) - (nearness[a] ?? 0) || a - b).slice(0, most);
 }
 
-/** A vector's direction: its largest number becomes 127 or −127. */
 function inBytes(vector: readonly number[]): Int8Array {
   const largest = vector.reduce((most, value) => Math.max(most, Math.abs(value)), 0) || 1;
   return Int8Array.from(vector, (value) => Math.round((value / largest) * LARGEST));
 }
 
-/** Reads what `ByteWriter` wrote, in the same order. Throws a `RangeError` where the bytes end too early. */
+/** Reads values in the order in which `ByteWriter` wrote them. Throws a `RangeError` if the bytes end too early. */
 export class ByteReader {
   readonly #bytes: Uint8Array;
   #at: number;
@@ -328,7 +321,6 @@ export class ByteReader {
 
 const FIRST_BYTES = 64;
 
-/** Numbers and texts as few bytes, one after another; `ByteReader` reads them in the same order. */
 class ByteWriter {
   #bytes: Uint8Array;
   #length = 0;
@@ -341,7 +333,7 @@ class ByteWriter {
     return this.#length;
   }
 
-  /** A whole number from 0 to 2^32 − 1: seven bits a byte, the lowest first. */
+  /** Writes an integer from 0 to 2^32 − 1, seven bits a byte, lowest first. */
   number(value: number): void {
     this.#makeRoom(5);
     let rest = value;
@@ -352,7 +344,6 @@ class ByteWriter {
     this.#bytes[this.#length++] = rest;
   }
 
-  /** Bytes with their number before them. */
   block(bytes: Uint8Array): void {
     this.number(bytes.length);
     this.append(bytes);
@@ -368,12 +359,11 @@ class ByteWriter {
     this.#length += bytes.length;
   }
 
-  /** What was written so far; valid until more is written. */
+  /** A view of the bytes, valid until the next write. */
   written(): Uint8Array {
     return this.#bytes.subarray(0, this.#length);
   }
 
-  /** What was written, as bytes of their own. */
   copy(): Uint8Array {
     return this.#bytes.slice(0, this.#length);
   }

@@ -13,20 +13,23 @@ export interface RankedText {
 }
 
 /**
- * How much of each topic each text has in its words, 0–1: the share of the topic's words that it holds, rarer ones weighing
- * more, set against the text that holds most. One list for each topic, in the order of the texts.
+ * Lexical relevance of each text to each topic, 0–1: the rarity-weighted share of the topic's words, relative to the
+ * best text. One list for each topic, in the order of the texts.
  */
 export function lexicalRelevance(topics: readonly WantedTopic[], texts: readonly RankedText[]): number[][] {
   return relevanceOfHeld(topics, heldWords(topics, texts));
 }
 
-/** Which of the topics' words each text holds: all that has to be known of it, so that a large collection is read in parts. */
+/**
+ * The topics' words in each text. A large collection is read in parts, and `relevanceOfMatches` takes the joined
+ * result.
+ */
 export function heldWords(topics: readonly WantedTopic[], texts: readonly RankedText[]): string[][] {
   const find = termFinder(new Set(topics.flatMap((topic) => [...wordsOf(topic).keys()])));
   return texts.map(({ title, summary }) => [...find(`${title} ${summary}`)]);
 }
 
-/** As `lexicalRelevance`, by what all texts hold. */
+/** `lexicalRelevance` from the result of `matchTopicWords`. */
 export function relevanceOfHeld(topics: readonly WantedTopic[], held: readonly string[][]): number[][] {
   const holders = new Map<string, number>();
   for (const words of held) for (const word of words) holders.set(word, (holders.get(word) ?? 0) + 1);
@@ -47,13 +50,12 @@ function wordsOf({ title, description, subsections }: WantedTopic): Map<string, 
   return topicWords(title, [description, ...subsections.map((subsection) => subsection.title)]);
 }
 
-/** The words of what is to be covered; those of the title count twice. */
+/** Words with their weight; words of the title weigh 2, others 1. */
 export function topicWords(title: string, further: readonly string[]): Map<string, number> {
   const [ofTitle, others] = [terms(title), terms(further.join(' '))];
   return new Map([...others.map((word) => [word, 1] as const), ...ofTitle.map((word) => [word, 2] as const)]);
 }
 
-/** Summaries of sources that follow each other; `first` is the place of the first of them. */
 export interface SummaryPart {
   summaries: readonly string[];
   first: number;
@@ -61,21 +63,20 @@ export interface SummaryPart {
 
 export interface FurtherSourcesRequest {
   statements: readonly string[];
-  /** Of all sources, in the order that `holders` counts in. */
+  /** All sources, in the order of the indices in `holders`. */
   ids: readonly string[];
-  /** The summaries of the last of them; of all, where that is not too much at once. */
+  /** Summaries of the last sources; of all sources in a small collection. */
   last: SummaryPart;
-  /** Of the sources before those, part by part: for each of the statements' terms the places that hold it (`termHolders`). */
+  /** Results of `termHolders` for the sources before `last`, part by part. */
   holders: readonly (readonly Uint32Array[])[];
   except: ReadonlySet<string>;
   count: number;
-  /** What is known of a source's worth for the section, 0–1; of two that share as much the better one comes first. */
   standing?: ReadonlyMap<string, number>;
 }
 
 const NOWHERE = new Uint32Array(0);
 
-/** A source of the best standing goes before one of none that shares up to so much more. */
+/** A source of quality 1 ranks like a source of quality 0 with a score greater by this share. */
 const STANDING_WEIGHT = 0.25;
 
 export function termHolders({
@@ -92,22 +93,20 @@ export function termHolders({
 }
 
 /**
- * The sources to hold statements against next: for each those whose summaries share most with it, rare terms weighing more.
- * Every statement has its best source before any has its second, so that one statement's only contradiction is not crowded
- * out by what many share. Ties by id; a source that shares nothing is left out.
+ * Sources to check statements against, by the rarity-weighted words that their summaries share. Each statement gets
+ * its best source before any gets its second, so that its only contradiction is not crowded out.
  */
 export function furtherSources(request: FurtherSourcesRequest): string[] {
   return [...new Set(inTurns(rankings(request)))].slice(0, request.count);
 }
 
-/** The same sources, for each statement those of them that are nearest to it, `most` at most. */
+/** The result of `additionalSources` by statement, at most `most` each, nearest first. */
 export function nearestToEach({ most, ...request }: FurtherSourcesRequest & { most: number }): string[][] {
   const nearest = rankings(request);
   const chosen = new Set([...new Set(inTurns(nearest))].slice(0, request.count));
   return nearest.map((ids) => ids.filter((id) => chosen.has(id)).slice(0, most));
 }
 
-/** For each statement the sources that share words with it, the nearest first. */
 function rankings({
   statements,
   ids,

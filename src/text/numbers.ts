@@ -2,221 +2,26 @@ import fractionsData from './data/fractions.json';
 import data from './data/number-words.json';
 import unitsData from './data/units.json';
 
-/** A number in words; `decimals` is negative where it is only told to the thousand or the million. */
-export interface SpelledNumber {
-  value: number;
-  decimals: number;
-  /** `×` for what tells how many times; a bare `one` may be a pronoun. */
-  kind: 'count' | 'one' | 'fold';
-  start: number;
-  end: number;
-}
-
-const cardinals = new Map<string, number>(Object.entries(data.cardinals));
-const powers = new Map<string, number>(Object.entries(data.powersOfTen));
-const folds = new Map<string, number>(Object.entries(data.folds));
-
-/** An article counts as one before a power: `a hundred`. */
-const ONE_POWER = `a(?=\\s(?:${[...powers.keys()].filter((power) => power.length > 2).join('|')})(?!\\p{L}))`;
-const WORD = new RegExp(
-  `(?<![\\p{L}\\d])(?:${[...cardinals.keys(), ...folds.keys(), ONE_POWER].join('|')})(?!\\p{L})`,
-  'giu',
-);
-const NEXT = /^(?:[\s-]+and)?[\s-]+(\p{L}+)/u;
-
-export function spelledNumbers(text: string): SpelledNumber[] {
-  const found: SpelledNumber[] = [];
-  for (const { 0: word, index } of text.matchAll(WORD)) {
-    if (index < (found.at(-1)?.end ?? 0)) continue;
-    const fold = folds.get(word.toLowerCase());
-    found.push(
-      fold === undefined
-        ? countAt(text, index, word)
-        : { value: fold, decimals: 0, kind: 'fold', start: index, end: index + word.length },
-    );
-  }
-  return found;
-}
-
-/** `million` after a number, with how far it goes: the number's zeros are not told. */
-export function powerOfTenAfter(text: string): { power: number; length: number } | null {
-  const match = /^([\s\u00a0-]?)(\p{L}+)(?![\p{L}\d])/u.exec(text);
-  const [whole = '', gap = '', word = ''] = match ?? [];
-  const power = powers.get(word);
-  // `0.5 M` is no million.
-  if (power === undefined || (word.length === 1 && gap !== '')) return null;
-  return { power, length: whole.length };
-}
-
-/** `twenty-one`, `three hundred and five thousand`: from the first word as far as the words make one number. */
-function countAt(text: string, start: number, first: string): SpelledNumber {
-  let [total, current, decimals] = [0, cardinals.get(first.toLowerCase()) ?? 1, 0];
-  let end = start + first.length;
-  for (;;) {
-    const next = NEXT.exec(text.slice(end));
-    const word = (next?.[1] ?? '').toLowerCase();
-    const [digit, power] = [cardinals.get(word), powers.get(word)];
-    if (next === null || (word.length < 2 && power !== undefined)) break;
-    const hasAnd = /\band\b/.test(next[0]);
-    if (power !== undefined && !hasAnd && current > 0 && current < (power === 2 ? 100 : 1_000)) {
-      if (power === 2) current *= 100;
-      else [total, current] = [total + current * 10 ** power, 0];
-      decimals = -power;
-    } else if (digit !== undefined && fits(total + current, current, digit, hasAnd)) {
-      current += digit;
-      decimals = 0;
-    } else break;
-    end += next[0].length;
-  }
-  const value = total + current;
-  return { value, decimals, kind: value === 1 ? 'one' : 'count', start, end };
-}
-
-/** A smaller number may follow tens, and any below a hundred may follow hundreds and thousands; only there with `and`. */
-function fits(sum: number, current: number, digit: number, hasAnd: boolean): boolean {
-  if (digit === 0 || sum === 0) return false;
-  if (current % 100 === 0) return true;
-  return !hasAnd && digit < 10 && current % 100 >= 20 && current % 10 === 0;
-}
-
-const divisors = new Map<string, number>(Object.entries(fractionsData.divisors));
-const counts = new Map<string, number>(Object.entries(fractionsData.counts));
-const FRACTION = new RegExp(
-  `(?<!\\p{L})(?:(${[...counts.keys()].join('|')})[\\s-])?(${[...divisors.keys(), 'halves'].join('|')})s?(?!\\p{L})`,
-  'giu',
-);
-
-/** Fractions in words (`two thirds`, `half`, `a quarter`) as percentages, only told to the whole one. */
-export function fractionsIn(text: string): TextNumber[] {
-  return [...text.matchAll(FRACTION)].flatMap(({ 0: written, 1: count, 2: divisor = '', index }) => {
-    const by = divisors.get(divisor.toLowerCase()) ?? 2;
-    // A `third` without a count is an ordinal; `half` is not.
-    if (count === undefined && by !== 2) return [];
-    const parts = counts.get((count ?? 'a').toLowerCase()) ?? 1;
-    const end = index + written.length;
-    return {
-      value: (100 * parts) / by,
-      decimals: 1,
-      unit: '%',
-      start: index,
-      end,
-      endOfUnit: end,
-      isWord: true,
-      isDate: false,
-      isApproximate: false,
-    };
-  });
-}
-
-type Amount = Pick<TextNumber, 'value' | 'decimals' | 'unit'> & { isApproximate?: boolean };
-
-/** So far apart may numbers be of which one is only about right. */
-const ABOUT = 0.06;
-
-/** Whether two numbers may be one, rounded on one side or told in another unit: 12.3 % and 12 %, 1.5 g and 1,500 mg. */
-export function sameNumber(a: Amount, b: Amount): boolean {
-  return roundsTo(a, b) || roundsTo(b, a);
-}
-
-export function roundsTo(rounded: Amount, exact: Amount): boolean {
-  const ratio = unitRatio(exact.unit, rounded.unit);
-  if (ratio === null) return false;
-  const value = exact.value * ratio;
-  const distance = Math.abs(rounded.value - value);
-  const rest = 1e-9 * Math.max(1, Math.abs(value));
-  if (distance <= rest) return true;
-  if (rounded.isApproximate === true && distance <= ABOUT * Math.abs(value)) return true;
-  const [step, finer] = [10 ** -rounded.decimals, ratio * 10 ** -exact.decimals];
-  return finer < step - rest && distance <= step / 2 + rest;
-}
-
-interface Unit {
-  /** The name under which all spellings are told. */
-  name: string;
-  kind: string;
-  /** How much of the kind's first unit it is. */
-  size: number;
-}
-
-/** What stands after a number: a sign, or letters that may be a unit. */
-const AFTER =
-  /^([\s\u00a0\u2009\u202f]?-?)(%|‰|°C|°|×(?!\s?\d)|\$|€|£|per ?cent\b|[\p{L}]+[²\d]?(?![\p{L}\d]))/u;
-const BY = /^(?:\/|[\s\u00a0]per\s|\sa\s)([\p{L}]+[²2]?)(?![\p{L}\d])/u;
-/** Short symbols mean something else in capitals. */
-const SHORTEST_WORD = 3;
-
-const units = new Map<string, Unit>();
-for (const [kind, sizes] of Object.entries<Record<string, number>>(unitsData.kinds)) {
-  const names = new Map<number, string>();
-  for (const [spelling, size] of Object.entries(sizes)) {
-    const name = names.get(size) ?? spelling;
-    names.set(size, name);
-    units.set(spelling, { name, kind, size });
-  }
-}
-
-export function unitNamed(spelling: string): Unit | null {
-  const plain = spelling.replace(/^(?:μ|u(?=g$|l$|m$|mol$))/, 'µ');
-  const exact = units.get(plain);
-  if (exact !== undefined || plain.length < SHORTEST_WORD) return exact ?? null;
-  const word = plain.toLowerCase();
-  return units.get(word) ?? units.get(word.replace(/s$/, '')) ?? null;
-}
-
-/** The unit at the beginning of what follows a number, and how far it goes; `mg/d` where it is per another one. */
-function unitAfter(text: string): { unit: string; length: number; isGlued: boolean } | null {
-  const match = AFTER.exec(text);
-  if (match === null) return null;
-  const [whole, gap = '', spelling = ''] = match;
-  const unit = unitNamed(spelling.replace(/^per ?cent$/, 'percent'));
-  if (unit === null) return null;
-  const divisor = BY.exec(text.slice(whole.length));
-  const by = divisor === null ? null : unitNamed(divisor[1] ?? '');
-  return by === null || divisor === null
-    ? { unit: unit.name, length: whole.length, isGlued: gap === '' }
-    : { unit: `${unit.name}/${by.name}`, length: whole.length + divisor[0].length, isGlued: gap === '' };
-}
-
-/**
- * How much of the second unit the first one is: 1,000 for kg and g, 1 where one of them is not told, null where they
- * measure different things.
- */
-export function unitRatio(one: string, other: string): number | null {
-  if (one === other || one === '' || other === '') return 1;
-  const [[top = '', below], [otherTop = '', otherBelow]] = [one.split('/'), other.split('/')];
-  const ratio = plainRatio(top, otherTop);
-  if (ratio === null || below === undefined || otherBelow === undefined) return ratio;
-  const ratioBelow = plainRatio(below, otherBelow);
-  return ratioBelow === null ? null : ratio / ratioBelow;
-}
-
-function plainRatio(one: string, other: string): number | null {
-  const [left, right] = [units.get(one), units.get(other)];
-  return left !== undefined && left.kind === right?.kind ? left.size / right.size : null;
-}
-
 const months = (month: 'long' | 'short'): string[] => {
   const format = new Intl.DateTimeFormat('en', { month, timeZone: 'UTC' });
   return Array.from({ length: 12 }, (_, at) => format.format(Date.UTC(2000, at)).toLowerCase());
 };
 
-/** A month's English name or its abbreviation, without a full stop, as the source of a regular expression. */
+/** Source of a regular expression: English names of months and their abbreviations, without a full stop. */
 export const MONTH = [...months('long'), ...months('short'), 'sept'].join('|');
 
-/** A number that a text gives; `text.slice(start, end)` is the number with its sign, `endOfUnit` where its unit ends. */
+/** `text.slice(start, end)` is the number with its sign; `endOfUnit` is the end of its unit. */
 export interface TextNumber {
   value: number;
-  /** Digits after the point; negative where the last digits are not told (`1.2 million`: -5). */
+  /** Digits after the point; negative for round numbers (`1.2 million`: −5). */
   decimals: number;
-  /** `%`, `mg`, `mg/d`, `person`; empty where none is told. */
+  /** `%`, `mg`, `mg/d`, `person`; empty without a unit. */
   unit: string;
   start: number;
   end: number;
   endOfUnit: number;
   isWord: boolean;
-  /** A year, or a part of a date: no amount. */
   isDate: boolean;
-  /** `about 30 %`, `nearly 1,000`. */
   isApproximate: boolean;
 }
 
@@ -239,7 +44,6 @@ const DATE = new RegExp(
     String.raw`|\b${MONTH_PATTERN} \d{1,2}(?:st|nd|rd|th)?\b(?:,? \d{4})?`,
   'gi',
 );
-/** Between two numbers that have one unit: `3–5 weeks`, `12 to 16 %`. */
 const JOINS = /^\s?(?:[-–—,/±]|to|and|or|vs\.?|versus)\s?$/;
 const RATIO = /^ (?:in|out of)(?: every)? $/;
 const YEARS = { first: 1500, last: 2099 };
@@ -248,7 +52,7 @@ const WORD_BEFORE = /(\p{L}+)\.?[\s\u00a0]$/u;
 const naming = new Set(data.naming);
 const approximating = new Set(data.approximating);
 
-/** The numbers of a text in their order. What is glued to a name (`IL-6`), ordinals, list and citation marks are none. */
+/** Numbers in order, without those in names (`IL-6`), ordinals, list marks and citation marks. */
 export function numbersIn(text: string): TextNumber[] {
   const digits = /\d/.test(text) ? numbersInDigits(text) : [];
   const taken = (start: number): boolean =>
@@ -286,7 +90,7 @@ function numberAt(text: string, digits: string, from: number, to: number): TextN
   if (/^\d{3}0$/.test(digits) && /^'?s\b/.test(after)) return plain(digits, from, to, true);
   const power = powerOfTenAfter(after);
   const unit = unitAfter(after.slice(power?.length ?? 0));
-  // `5mg` is a number, `3D` and `5-HT` are names.
+  // `5mg` has a number, `3D` and `5-HT` are names.
   if (power === null && unit === null && /^(?:[\p{L}_]|-\p{Lu})/u.test(after)) return null;
   const sign = signBefore(text, from);
   const number = plain(digits, from - sign.length, to + (power?.length ?? 0), false);
@@ -306,7 +110,7 @@ function plain(digits: string, start: number, end: number, isDate: boolean): Tex
   return { value, decimals: fraction.length, unit: '', ...told };
 }
 
-/** A dash is a minus where nothing stands before it that it could join to the number. */
+/** A dash is a minus unless it joins the number to text before it. */
 function signBefore(text: string, from: number): string {
   const before = text.slice(Math.max(0, from - 3), from);
   if (/−$/.test(before)) return '−';
@@ -346,7 +150,7 @@ function numbersInWords(text: string): TextNumber[] {
     if (isRatio(text, { value, end }, next))
       return [{ ...told, value: (100 * value) / next.value, unit: '%', end: next.end, endOfUnit: next.end }];
     if (previous !== undefined && isRatio(text, previous, { value, start })) return [];
-    // A bare `one` is as good as a pronoun.
+    // A bare `one` is usually a pronoun.
     if (kind === 'one' && unit === null) return [];
     const endOfUnit = end + (unit?.length ?? 0);
     return [{ ...told, value, unit: kind === 'fold' ? '×' : (unit?.unit ?? ''), end, endOfUnit }];
@@ -371,4 +175,190 @@ function spansOf(text: string, pattern: RegExp): Span[] {
 
 function isWithin(at: number, spans: readonly Span[]): boolean {
   return spans.some(({ start, end }) => at >= start && at < end);
+}
+
+/** A number in words; `decimals` is negative for round thousands or millions. */
+export interface SpelledNumber {
+  value: number;
+  decimals: number;
+  /** `fold` is a multiple (`twice`); `one` may be a pronoun. */
+  kind: 'count' | 'one' | 'fold';
+  start: number;
+  end: number;
+}
+
+const cardinals = new Map<string, number>(Object.entries(data.cardinals));
+const powers = new Map<string, number>(Object.entries(data.powersOfTen));
+const folds = new Map<string, number>(Object.entries(data.folds));
+
+/** The article counts as 1 before a power: `a hundred`. */
+const ONE_POWER = `a(?=\\s(?:${[...powers.keys()].filter((power) => power.length > 2).join('|')})(?!\\p{L}))`;
+const WORD = new RegExp(
+  `(?<![\\p{L}\\d])(?:${[...cardinals.keys(), ...folds.keys(), ONE_POWER].join('|')})(?!\\p{L})`,
+  'giu',
+);
+const NEXT = /^(?:[\s-]+and)?[\s-]+(\p{L}+)/u;
+
+export function spelledNumbers(text: string): SpelledNumber[] {
+  const found: SpelledNumber[] = [];
+  for (const { 0: word, index } of text.matchAll(WORD)) {
+    if (index < (found.at(-1)?.end ?? 0)) continue;
+    const fold = folds.get(word.toLowerCase());
+    found.push(
+      fold === undefined
+        ? countAt(text, index, word)
+        : { value: fold, decimals: 0, kind: 'fold', start: index, end: index + word.length },
+    );
+  }
+  return found;
+}
+
+/** A power of ten directly after a number (`million`), and the length of its match. */
+export function powerOfTenAfter(text: string): { power: number; length: number } | null {
+  const match = /^([\s\u00a0-]?)(\p{L}+)(?![\p{L}\d])/u.exec(text);
+  const [whole = '', gap = '', word = ''] = match ?? [];
+  const power = powers.get(word);
+  // `0.5 M` is not a million.
+  if (power === undefined || (word.length === 1 && gap !== '')) return null;
+  return { power, length: whole.length };
+}
+
+/** `twenty-one`, `three hundred and five thousand`: the longest run of words that form one number. */
+function countAt(text: string, start: number, first: string): SpelledNumber {
+  let [total, current, decimals] = [0, cardinals.get(first.toLowerCase()) ?? 1, 0];
+  let end = start + first.length;
+  for (;;) {
+    const next = NEXT.exec(text.slice(end));
+    const word = (next?.[1] ?? '').toLowerCase();
+    const [digit, power] = [cardinals.get(word), powers.get(word)];
+    if (next === null || (word.length < 2 && power !== undefined)) break;
+    const hasAnd = /\band\b/.test(next[0]);
+    if (power !== undefined && !hasAnd && current > 0 && current < (power === 2 ? 100 : 1_000)) {
+      if (power === 2) current *= 100;
+      else [total, current] = [total + current * 10 ** power, 0];
+      decimals = -power;
+    } else if (digit !== undefined && fits(total + current, current, digit, hasAnd)) {
+      current += digit;
+      decimals = 0;
+    } else break;
+    end += next[0].length;
+  }
+  const value = total + current;
+  return { value, decimals, kind: value === 1 ? 'one' : 'count', start, end };
+}
+
+/** Units may follow tens, and numbers below 100 may follow hundreds and thousands; only these with `and`. */
+function fits(sum: number, current: number, digit: number, hasAnd: boolean): boolean {
+  if (digit === 0 || sum === 0) return false;
+  if (current % 100 === 0) return true;
+  return !hasAnd && digit < 10 && current % 100 >= 20 && current % 10 === 0;
+}
+
+const divisors = new Map<string, number>(Object.entries(fractionsData.divisors));
+const counts = new Map<string, number>(Object.entries(fractionsData.counts));
+const FRACTION = new RegExp(
+  `(?<!\\p{L})(?:(${[...counts.keys()].join('|')})[\\s-])?(${[...divisors.keys(), 'halves'].join('|')})s?(?!\\p{L})`,
+  'giu',
+);
+
+/** Fractions in words (`two thirds`, `half`, `a quarter`) as whole percentages. */
+export function fractionsIn(text: string): TextNumber[] {
+  return [...text.matchAll(FRACTION)].flatMap(({ 0: written, 1: count, 2: divisor = '', index }) => {
+    const by = divisors.get(divisor.toLowerCase()) ?? 2;
+    // `third` without a count is an ordinal, `half` is not.
+    if (count === undefined && by !== 2) return [];
+    const parts = counts.get((count ?? 'a').toLowerCase()) ?? 1;
+    const end = index + written.length;
+    return {
+      value: (100 * parts) / by,
+      decimals: 1,
+      unit: '%',
+      start: index,
+      end,
+      endOfUnit: end,
+      isWord: true,
+      isDate: false,
+      isApproximate: false,
+    };
+  });
+}
+
+type Amount = Pick<TextNumber, 'value' | 'decimals' | 'unit'> & { isApproximate?: boolean };
+
+const ABOUT = 0.06;
+
+/** True if the numbers agree after rounding and conversion of units: 12.3 % and 12 %, 1.5 g and 1,500 mg. */
+export function sameNumber(a: Amount, b: Amount): boolean {
+  return roundsTo(a, b) || roundsTo(b, a);
+}
+
+export function roundsTo(rounded: Amount, exact: Amount): boolean {
+  const ratio = unitRatio(exact.unit, rounded.unit);
+  if (ratio === null) return false;
+  const value = exact.value * ratio;
+  const distance = Math.abs(rounded.value - value);
+  const rest = 1e-9 * Math.max(1, Math.abs(value));
+  if (distance <= rest) return true;
+  if (rounded.isApproximate === true && distance <= ABOUT * Math.abs(value)) return true;
+  const [step, finer] = [10 ** -rounded.decimals, ratio * 10 ** -exact.decimals];
+  return finer < step - rest && distance <= step / 2 + rest;
+}
+
+interface Unit {
+  name: string;
+  kind: string;
+  size: number;
+}
+
+const AFTER =
+  /^([\s\u00a0\u2009\u202f]?-?)(%|‰|°C|°|×(?!\s?\d)|\$|€|£|per ?cent\b|[\p{L}]+[²\d]?(?![\p{L}\d]))/u;
+const BY = /^(?:\/|[\s\u00a0]per\s|\sa\s)([\p{L}]+[²2]?)(?![\p{L}\d])/u;
+const SHORTEST_WORD = 3;
+
+const units = new Map<string, Unit>();
+for (const [kind, sizes] of Object.entries<Record<string, number>>(unitsData.kinds)) {
+  const names = new Map<number, string>();
+  for (const [spelling, size] of Object.entries(sizes)) {
+    const name = names.get(size) ?? spelling;
+    names.set(size, name);
+    units.set(spelling, { name, kind, size });
+  }
+}
+
+export function unitNamed(spelling: string): Unit | null {
+  const plain = spelling.replace(/^(?:μ|u(?=g$|l$|m$|mol$))/, 'µ');
+  const exact = units.get(plain);
+  if (exact !== undefined || plain.length < SHORTEST_WORD) return exact ?? null;
+  const word = plain.toLowerCase();
+  return units.get(word) ?? units.get(word.replace(/s$/, '')) ?? null;
+}
+
+function unitAfter(text: string): { unit: string; length: number; isGlued: boolean } | null {
+  const match = AFTER.exec(text);
+  if (match === null) return null;
+  const [whole, gap = '', spelling = ''] = match;
+  const unit = unitNamed(spelling.replace(/^per ?cent$/, 'percent'));
+  if (unit === null) return null;
+  const divisor = BY.exec(text.slice(whole.length));
+  const by = divisor === null ? null : unitNamed(divisor[1] ?? '');
+  return by === null || divisor === null
+    ? { unit: unit.name, length: whole.length, isGlued: gap === '' }
+    : { unit: `${unit.name}/${by.name}`, length: whole.length + divisor[0].length, isGlued: gap === '' };
+}
+
+/**
+ * Factor from the first unit to the second: 1,000 for kg and g, 1 if either is empty, null if the dimensions differ.
+ */
+export function unitRatio(one: string, other: string): number | null {
+  if (one === other || one === '' || other === '') return 1;
+  const [[top = '', below], [otherTop = '', otherBelow]] = [one.split('/'), other.split('/')];
+  const ratio = plainRatio(top, otherTop);
+  if (ratio === null || below === undefined || otherBelow === undefined) return ratio;
+  const ratioBelow = plainRatio(below, otherBelow);
+  return ratioBelow === null ? null : ratio / ratioBelow;
+}
+
+function plainRatio(one: string, other: string): number | null {
+  const [left, right] = [units.get(one), units.get(other)];
+  return left !== undefined && left.kind === right?.kind ? left.size / right.size : null;
 }

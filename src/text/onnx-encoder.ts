@@ -5,29 +5,10 @@ import * as tokenizers from '@huggingface/tokenizers';
 import { type EncodedText, type Encoder, unitVector } from './encoder';
 
 const DATA = join(__dirname, 'data');
-/** Sentences are shorter but for tables that lost their rows. */
-const MOST_TOKENS = 128;
-/**
- * Sums of products of 8 bits must not be cut off at 16 bits, or the same text has other vectors on another processor, and the same
- * question another answer. A processor with VNNI never cuts them off. On others the runtime is told to avoid it, which takes twice the
- * time.
- */
-function exactSums(): { session: { x64quantprecision: string } } {
-  return { session: { x64quantprecision: hasVnni() ? '0' : '1' } };
-}
-
-/** False also where this system does not tell. */
-function hasVnni(): boolean {
-  try {
-    return /^flags\s*:.*\bavx(?:512)?_vnni\b/m.test(readFileSync('/proc/cpuinfo', 'utf8'));
-  } catch {
-    return false;
-  }
-}
 
 /**
- * Opens the encoder whose weights lie beside this file. It computes on the calling thread, and holds it up while it does. Rejects
- * where the runtime is not installed, or has no build for this machine. Each call of the runtime is made through `pass`.
+ * Opens the encoder with the weights in `data/`. It computes on the calling thread and blocks it. Rejects if the
+ * runtime is not installed or has no build for this machine. `pass` wraps each call of the runtime.
  */
 export async function openOnnxEncoder(
   pass: <Result>(call: () => Promise<Result>) => Promise<Result> = (call) => call(),
@@ -40,14 +21,13 @@ export async function openOnnxEncoder(
     InferenceSession.create(join(DATA, 'tokens.onnx'), {
       intraOpNumThreads: 1,
       interOpNumThreads: 1,
-      // What the arena holds is never given back.
+      // The arena never returns memory.
       enableCpuMemArena: false,
       logSeverityLevel: 3,
       extra: exactSums(),
     }),
   );
-  // Each by itself: weights of 8 bits are scaled by all that is computed at once, so that a text's vectors would depend on what
-  // stands beside it.
+  // One text a call: 8-bit weights are scaled over the whole batch, so a text's vectors would depend on its neighbours.
   const encodeOne = async (text: string): Promise<EncodedText> => {
     const { ids, tokens } = tokensOf(tokenizer, text);
     const shape = [1, ids.length];
@@ -68,7 +48,26 @@ export async function openOnnxEncoder(
   };
 }
 
-/** With the marks that a text begins and ends with. */
+/** Only tables that lost their rows are longer. */
+const MOST_TOKENS = 128;
+/**
+ * Sums of 8-bit products must not saturate at 16 bits, or vectors differ between processors. Processors with VNNI
+ * never saturate. On others the runtime uses an exact mode, which takes twice the time.
+ */
+function exactSums(): { session: { x64quantprecision: string } } {
+  return { session: { x64quantprecision: hasVnni() ? '0' : '1' } };
+}
+
+/** False also if /proc/cpuinfo is missing. */
+function hasVnni(): boolean {
+  try {
+    return /^flags\s*:.*\bavx(?:512)?_vnni\b/m.test(readFileSync('/proc/cpuinfo', 'utf8'));
+  } catch {
+    return false;
+  }
+}
+
+/** Truncates to `MAX_TOKENS`, and keeps the start and end tokens. */
 function tokensOf(tokenizer: Tokenizer, text: string): { ids: number[]; tokens: string[] } {
   const { ids, tokens } = tokenizer.encode(text);
   const within = <Item>(all: Item[]): Item[] =>
@@ -76,7 +75,6 @@ function tokensOf(tokenizer: Tokenizer, text: string): { ids: number[]; tokens: 
   return { ids: within(ids), tokens: within(tokens) };
 }
 
-/** `states` holds a vector for each token, the marks among them. */
 function asVectors(tokens: readonly string[], states: Float32Array): EncodedText {
   const size = states.length / tokens.length;
   const mean = new Float32Array(size);
@@ -88,17 +86,15 @@ function asVectors(tokens: readonly string[], states: Float32Array): EncodedText
   return { tokens: inner, vectors, mean: unitVector(mean) };
 }
 
-/** Takes a text apart into pieces of words, with the marks that it begins and ends with. */
 interface Tokenizer {
   encode(text: string): { ids: number[]; tokens: string[] };
 }
 
-// The package's own types name files without their endings, which resolves to none.
+// The package's type declarations import files without extensions, which do not resolve.
 const { Tokenizer: WordPieces } = tokenizers as unknown as {
   Tokenizer: new (vocabulary: object, settings: object) => Tokenizer;
 };
 
-/** `vocabulary` is what a model's `tokenizer.json` holds. */
 function createTokenizer(vocabulary: object): Tokenizer {
   return new WordPieces(vocabulary, {});
 }

@@ -11,7 +11,6 @@ import { rankByMeaning, type RankedSentence } from './ranking';
 import { isQuotable } from './sentence-selection';
 import { splitSentences } from './sentences';
 
-/** A sentence of a passage; offsets are those of its source's content. */
 interface PassageSentence {
   start: number;
   end: number;
@@ -24,50 +23,42 @@ interface ReadablePassage {
   sentences: readonly PassageSentence[];
 }
 
-/** A source of which the passages are, or one of which none is among them. */
 interface SurroundingSource {
   id: string;
   title: string;
-  /** Stems of the questions that stand anywhere in it. */
   held: readonly string[];
 }
 
 export interface PassagesToRank {
-  /** The question, then other wordings of it. */
   questions: readonly string[];
   passages: readonly ReadablePassage[];
   sources: readonly SurroundingSource[];
   counts: WordCounts;
-  /** Over all sentences that were searched; absent where the passages are all that there is. */
   averageTokens?: number;
 }
 
 export interface RankedPlace {
   start: number;
-  /** How well it fits, 0–1: it orders passages and is no probability. */
+  /** Relevance, 0–1, for ordering only; not a probability. */
   score: number;
 }
 
-/** A passage by its place among those that were given. */
 export interface RankedPassage {
   place: number;
-  /** Those of its sentences that can be quoted, best first. */
   sentences: RankedPlace[];
 }
 
 export interface PassageRanking {
-  /** Best first; all passages. */
   ranked: RankedPassage[];
-  /** How likely it is that the first question is answered, 0–1. */
+  /** Probability that the first question is answered, 0–1. */
   answerable: number;
 }
 
 const LOOKED_AT = 150;
-/** A sentence that covers the question in a source that covers it has about so much. */
+/** Typical score of a sentence that covers the question, in a source that covers it. */
 const FULL_SCORE = 14;
 const SPREAD = 3;
 
-/** Ranks passages by their best sentences for each question, and fuses the orders. */
 export async function rankPassages(
   given: PassagesToRank,
   encoder: Encoder | null = null,
@@ -93,7 +84,7 @@ interface SourceToRead extends SurroundingSource {
   sentences: PassageSentence[];
 }
 
-/** Passages of a source overlap: each of its sentences is read once. */
+/** Passages of a source overlap; each sentence is read once. */
 function sourcesOf({ passages, sources }: PassagesToRank): SourceToRead[] {
   const byId = new Map(sources.map((source) => [source.id, new Map<number, PassageSentence>()]));
   for (const { sourceId, title, sentences } of passages) {
@@ -155,7 +146,7 @@ async function rankedFor(
   };
 }
 
-/** What was not read by its meaning comes behind what was. */
+/** Sentences that the encoder did not read rank below those that it read. */
 function fitOf({ score, meaning }: RankedSentence, least: number): number {
   return meaning?.likely ?? least * probability((score - FULL_SCORE) / SPREAD);
 }
@@ -164,25 +155,24 @@ function bestScore(sentences: readonly RankedPlace[] | undefined): number {
   return sentences?.[0]?.score ?? -Infinity;
 }
 
-/** Each sentence once, with what it has for the question that it fits best. */
 function bestFirst(sentences: readonly RankedPlace[]): RankedPlace[] {
   const sorted = [...sentences].sort((a, b) => b.score - a.score);
   return distinctBy(sorted, ({ start }) => `${start}`);
 }
 
-/** A passage that may be retrieved, and what it is read by; `text` stands at `start` of its source. */
+/** A passage with the data to rank it; `text` begins at `start` of the source. */
 export interface Candidate extends ReadablePassage {
   about: Omit<AnswerPassage, 'id' | 'score' | 'start' | 'end' | 'text'>;
   start: number;
   end: number;
   text: string;
-  /** Its number in the index; null for what was given. */
+  /** Number in the index; null for a passage from the caller. */
   passage: number | null;
-  /** What whoever gave it says of how well it fits; null for what a search has found. */
+  /** The caller's score; null for a search hit. */
   similarity: number | null;
 }
 
-/** What a passage of the index is as a candidate; null where its source's text is not to be had. */
+/** Null if the source's text is not available. */
 export function foundCandidate(
   { entries, layout }: CorpusIndex,
   { source, passage, start, end }: FoundPassage,
@@ -244,7 +234,9 @@ export function givenCandidate(given: AnswerPassage): Candidate {
   };
 }
 
-/** So many sources stand beside those of the candidates, the ones that hold most of the question: some of the corpus stand out from the rest, or none. */
+/**
+ * Sources with the most question words join those of the candidates, so that a lead over the rest of the corpus shows.
+ */
 const BESIDE = 20;
 
 export function passagesToRank(
@@ -301,6 +293,6 @@ function countsOf(
   });
   return {
     sentences: parts[0]?.sentences ?? 0,
-    holders: Object.assign({}, ...parts.map(({ holders }) => holders)) as WordCounts['holders'], // of records of counts
+    holders: Object.assign({}, ...parts.map(({ holders }) => holders)) as WordCounts['holders'],
   };
 }

@@ -8,11 +8,11 @@ import { digestChars, type DigestLimits } from './reading-groups';
 import { type Span, splitPassages, splitSentences } from './sentences';
 import { termFinder, terms } from './words';
 
-/** A source with its texts; `content` is null where the store does not have it any more. */
+/** `content` is null if the store no longer has it. */
 export type WindowSource = Omit<SourceWindow, 'summaryOnly' | 'passages'> & {
   content: string | null;
   summary: string;
-  /** Its content is the summary that was given in its place. */
+  /** True if `content` is a summary from the caller. */
   hasSummaryAlone?: boolean;
 };
 
@@ -25,18 +25,15 @@ interface WindowLimits {
 
 export interface WindowRequest {
   wanted: string;
-  /** Most relevant first. */
   sources: WindowSource[];
   limits: WindowLimits;
 }
 
-/** Longer passages are cut between sentences when only a part of a source fits. */
 const MAX_PIECE_CHARS = 1_500;
 
 /**
- * What a step gets to read of each source. As many sources as the total allows are read in full, or in the passages
- * that say most about what is wanted; those beyond, and those without content, are read by their summary. The order
- * of the sources is kept, and of the passages within each.
+ * Divides the reading budget among sources. As many as the total allows are read whole or in their most relevant
+ * passages; the others, and those without content, by summary. Sources and passages keep their order.
  */
 export function passageWindows({ wanted, sources, limits }: WindowRequest): SourceWindow[] {
   const readable = Math.max(1, Math.floor(limits.maxTotalChars / limits.minCharsPerSource));
@@ -58,7 +55,6 @@ export function passageWindows({ wanted, sources, limits }: WindowRequest): Sour
   });
 }
 
-/** Sources in their digests, each by itself: what one of them says does not change what is read of another. */
 export function sourceDigests({
   wanted,
   sources,
@@ -71,7 +67,7 @@ export function sourceDigests({
   });
 }
 
-/** Divides `total` so that nobody gets more than they want, and what some leave goes to the others in equal parts. */
+/** Divides `total` fairly: no share exceeds its request, and unused parts go to the others equally. */
 function shareOut(wants: readonly number[], total: number): number[] {
   const shares = wants.map(() => 0);
   let left = total;
@@ -106,7 +102,6 @@ function passagesWithin(content: string, chars: number, wanted: string): Passage
   return kept.sort((a, b) => a.start - b.start);
 }
 
-/** Pieces of at most `chars`, each of whole sentences; a sentence that is longer by itself is cut at its end. */
 function cutBetweenSentences(passage: Passage, chars: number): Passage[] {
   if (passage.text.length <= chars) return [passage];
   const pieces: Passage[] = [];
@@ -131,8 +126,8 @@ function cutBetweenSentences(passage: Passage, chars: number): Passage[] {
 }
 
 /**
- * A summary as passages. Its sentences that stand in the content word for word are given with their place there, so
- * that quotes of them can be checked; without content the offsets are those of the summary.
+ * A summary as passages. With content, only its verbatim sentences, at their offsets in the content, so that quotes
+ * can be checked. Without content, the offsets are those of the summary.
  */
 function summaryPassages(summary: string, content: string | null): Passage[] {
   if (content === null) return [{ start: 0, end: summary.length, text: summary, headings: [] }];
@@ -143,20 +138,19 @@ function lengthOf(passages: readonly Passage[]): number {
   return passages.reduce((sum, passage) => sum + passage.text.length, 0);
 }
 
-/** A document's own account of itself, its methods included: it says who was studied, and is read before all else. */
+/** The abstract names methods and participants, so it is read first. */
 const OWN_ACCOUNT = /\babstract\b/i;
 const OWN_ACCOUNT_FIRST = 1_000;
 
-/** What is said in back matter counts for so little that any of the account comes before it. */
 const BACK_MATTER_LAST = 1e-6;
 
-/** A passage's worth is set against its length; shorter ones than this are mostly headings and captions. */
+/** Minimum divisor for the length; shorter passages are mostly headings and captions. */
 const MIN_LENGTH = 200;
 
 /**
- * How much each passage of one source says about what is wanted: the rarity-weighted share of the wanted terms that it
- * has, raised where there are numbers, and set against the square root of its length, so that a short paragraph stands up
- * to a long one. The abstract comes first, back matter last.
+ * Relevance of each passage of a source: the rarity-weighted terms that it shares with the request, more with numbers,
+ * divided by the square root of its length so that short paragraphs compete. The abstract comes first, back matter
+ * last.
  */
 function passageScores(passages: readonly Passage[], wanted: string): number[] {
   const wantedTerms = new Set(terms(wanted));
@@ -178,13 +172,11 @@ function passageScores(passages: readonly Passage[], wanted: string): number[] {
   });
 }
 
-/** Passages stand in a prompt under their headings, which take so much more. */
 const HEADINGS_SHARE = 0.06;
 
 /**
- * How much of `sources` sources a call reads, in UTF-16 units: what the settings allow and what the model's window takes
- * less a quarter, the smaller of them. Where each source would get less than its minimum the minimum holds, and the step
- * asks in several calls. `besides` is what the prompt has besides the sources; `contextTokens` is null without a model.
+ * Reading budget of a call in UTF-16 units: the lesser of the settings and the model's window, but never less than
+ * `minCharsPerSource` a source. `besides` is the rest of the prompt; `contextTokens` is null without a model.
  */
 export function readingLimits(
   settings: SynthesisSettings,
@@ -206,7 +198,7 @@ export function readingLimits(
   };
 }
 
-/** Document 002: below 0.5 is weak evidence. Nobody has read these sources for the section. */
+/** Document 002: below 0.5 is weak evidence. No reader checked these sources for the section. */
 const SUMMARY_CONFIDENCE = 0.45;
 
 export interface SummarisedText {
@@ -216,9 +208,8 @@ export interface SummarisedText {
 }
 
 /**
- * What stands in for findings where pass 2 failed: the sentences of the summaries that the sources themselves have word for
- * word, each source's first before any source's second. A summary in other words than its source's gives nothing that could
- * be checked, and is left out.
+ * Fallback findings for a failed pass 2: verbatim sentences of the summaries, the first of each source before any
+ * second. A summary in other words gives none, because its quotes could not be checked.
  */
 export function findingsFromSummaries(
   sectionId: string,

@@ -12,15 +12,13 @@ const effects = new Set(data.effects.map(stemOf));
 const auxiliaries = new Set(questionWords.whether);
 const sameness = new Set(data.sameness);
 
-/** So many words before a word a negation of it may stand. */
 const REACH = 4;
-/** So many characters after a negation what it denies may stand. */
 const DENIED_WITHIN = 60;
-/** `None of those who …` denies what its sentence says of them, up to what is set against it. */
+/** `None of those who …` negates its whole clause, up to a contrast. */
 const DENYING_SUBJECTS = new Set(['none', 'neither']);
 const DENIED_OF_SUBJECT = 160;
 
-/** Whether that word denies: `no`, `not`, `didn't`, but not the `not` of `not only`, nor what names the others: `than without it`. */
+/** True for `no`, `not`, `didn't`; false in `not only` and in comparisons such as `than without it`. */
 export function isNegator(words: readonly PlacedWord[], at: number): boolean {
   const word = words[at];
   const next = words[at + 1]?.word ?? '';
@@ -28,18 +26,16 @@ export function isNegator(words: readonly PlacedWord[], at: number): boolean {
   return !(word.word === 'without' && othersObjects.has(next));
 }
 
-/** Whether the word and the next are a `not only`, which denies nothing. */
+/** True for `not only`, which negates nothing. */
 export function isNotOnly(words: readonly PlacedWord[], at: number): boolean {
   const word = words[at];
   return word !== undefined && denies(word) && notDenying.has(words[at + 1]?.word ?? '');
 }
 
-/** Whether a word denies, or belongs to how effects are denied: `not`, `difference`, `unchanged`. */
 export function isOfDenial(word: PlacedWord): boolean {
   return denies(word) || namesEffect(word);
 }
 
-/** Whether a word names an effect that is denied, or says that there is none: `difference`, `unchanged`. */
 function namesEffect({ word, stem }: PlacedWord): boolean {
   return effects.has(stem) || sameness.has(word);
 }
@@ -54,7 +50,7 @@ export function isNegated(words: readonly PlacedWord[], at: number): boolean {
   return false;
 }
 
-/** How many words of a text deny: a sentence and its denial differ in it by one. */
+/** Number of negations; a sentence and its denial differ by one. */
 export function negationsIn(text: string): number {
   const words = placedWords(text);
   return words.filter((_word, at) => isNegator(words, at)).length;
@@ -67,7 +63,7 @@ function reachOf(word: string): RegExp {
   return DENYING_SUBJECTS.has(word) ? CLAUSE_OF_SUBJECT : /^[^.;]*/;
 }
 
-/** Whether a text says that there is no effect or difference: `did not improve`, `no significant difference`, `unchanged`. */
+/** True for `did not improve`, `no significant difference`, `unchanged`. */
 export function deniesEffect(text: string): boolean {
   const words = placedWords(text);
   return words.some(({ word, end }, at) => {
@@ -81,25 +77,23 @@ export function deniesEffect(text: string): boolean {
   });
 }
 
-/** 1 for more, -1 for less. */
+/** 1 for more, −1 for less. */
 export type Sense = 1 | -1;
 
 const senses = new Map<string, Sense>([
   ...directionData.increase.map((word): [string, Sense] => [stemOf(word), 1]),
   ...directionData.decrease.map((word): [string, Sense] => [stemOf(word), -1]),
 ]);
-/** What is better may be more or less of it. */
 const values = new Map<string, 'better' | 'worse'>([
   ...directionData.better.map((word): [string, 'better'] => [stemOf(word), 'better']),
   ...directionData.worse.map((word): [string, 'worse'] => [stemOf(word), 'worse']),
 ]);
-/** A comparative tells of more or of less by itself, or of a change how much it is. */
+/** Comparatives give a direction, or the degree of a change. */
 const DEGREE = /(?:er|more|less)$/;
 const linking = new Set(questionWords.whether);
 const ofWhat = new Set(directionData.ofWhat);
 const comparing = new Set(directionData.comparing);
 
-/** Whether a word tells of more or of less; null for all other words. */
 function senseOf({ stem }: Pick<PlacedWord, 'stem'>): Sense | null {
   return senses.get(stem) ?? null;
 }
@@ -112,7 +106,6 @@ export function isOfEffect({ stem }: Pick<PlacedWord, 'stem'>): boolean {
   return senses.has(stem) || values.has(stem);
 }
 
-/** Whether what follows the word is what something is compared with. */
 export function isComparing({ word }: Pick<PlacedWord, 'word'>): boolean {
   return comparing.has(word);
 }
@@ -123,7 +116,7 @@ export interface DirectionWord {
   isNegated: boolean;
 }
 
-/** `greater` by itself; in `a greater reduction` and `the reduction was greater` only the reduction, with what both say. */
+/** Merges a degree with its change: `a greater reduction` and `the reduction was greater` are one decrease. */
 export function directionWords(text: string, words: readonly PlacedWord[]): DirectionWord[] {
   const told = words.flatMap((word, at): DirectionWord[] => {
     const sense = senseOf(word);
@@ -141,7 +134,7 @@ export function directionWords(text: string, words: readonly PlacedWord[]): Dire
   return told.filter((word) => !merged.has(word));
 }
 
-/** So many words may stand between a degree and the change after it, and between a change and the degree told of it. */
+/** Words between a degree and the change after it, and between a change and the degree predicated of it. */
 const DEGREE_REACH = { before: 3, after: 15 };
 
 function isDegreeOf(words: readonly PlacedWord[], degree: number, change: number): boolean {
@@ -153,14 +146,14 @@ function isDegreeOf(words: readonly PlacedWord[], degree: number, change: number
 
 export type Effect = 'more' | 'less' | 'better' | 'worse' | 'none';
 
-/** Whether one is the contrary of the other, or denied there; `some` is an effect of which no direction is told. */
+/** `some` is an effect without a direction; `none` opposes all others. */
 export function areOpposed(one: Effect | 'some', other: Effect | 'some'): boolean {
   if (one === 'none' || other === 'none') return one !== other;
   const contraries = { more: 'less', less: 'more', better: 'worse', worse: 'better', some: null };
   return contraries[one] === other;
 }
 
-/** What a text says that becomes of things, word by word: more, less, better, worse, or none of these where it is denied. */
+/** Effects in order of their words; `none` for a negated one. */
 export function effectsTold(text: string): Effect[] {
   const words = placedWords(text);
   const amounts = new Map(directionWords(text, words).map((word) => [word.at, word]));
@@ -179,7 +172,7 @@ for (const pair of contrariesData.pairs) {
   contraries.set(other, (contraries.get(other) ?? new Set()).add(one));
 }
 
-/** Whether two words exclude each other where one stands in the other's place: increased and reduced, before and after. */
+/** True for words that exclude each other in the same position: increased and reduced, before and after. */
 export function areContrary(one: string, other: string): boolean {
   if (one === other) return false;
   if (contraries.get(one)?.has(other) === true) return true;
@@ -189,7 +182,7 @@ export function areContrary(one: string, other: string): boolean {
   return effect !== null && otherEffect !== null && effect !== otherEffect;
 }
 
-/** The stems of what a text is about: of all its words but function words, units, and what tells of effects or denies them. */
+/** Stems of the content words, without units and words of effects and negation. */
 export function matterOf(text: string): Set<string> {
   const words = placedWords(text).filter(
     (word) =>

@@ -3,36 +3,33 @@ import questionWords from './data/question-words.json';
 import { tokensOf } from './sentences';
 import { stemOf, STOP_WORDS, terms } from './words';
 
-/** A question as the reader sees it. Words are stems. */
+/** Words are stems. */
 export interface Question {
   text: string;
   kind: QuestionKind;
   asksForEffect: boolean;
   asksWhether: boolean;
   asksOfValues: boolean;
-  /** The distinct content words, in order. */
   words: readonly string[];
-  /** Those of them that ask (“papers”, “recent”) rather than say what is asked about. */
+  /** Words that ask (“papers”, “recent”) rather than name the subject. */
   asking: ReadonlySet<string>;
-  /** Its phrases: what is looked for is met as far as each of them is. */
   concepts: readonly (readonly string[])[];
-  /** The words of what a change is asked of; else of the last phrase. */
+  /** Words of the outcome of a change; else of the last phrase. */
   last: readonly string[];
-  /** All of its words as they stand, in lower case. */
   said: ReadonlySet<string>;
-  /** Words with a capital that do not open it, and words that are numbers. */
+  /** Capitalised words that do not open the question; words that are numbers. */
   names: readonly string[];
   numbers: readonly string[];
 }
 
 const ASKING = new Set(askingWords.words.map(stemOf));
 
-/** Whether a word asks for something (“study”, “list”) rather than says what. */
+/** True for words such as “study” and “list”. Takes any word, not a stem. */
 export function isAskingWord(word: string): boolean {
   return ASKING.has(stemOf(word.toLowerCase()));
 }
 
-/** Takes a question, a claim or any other text apart. Never throws; a text without words has none. */
+/** Accepts a question, a claim or any other text. Never throws; a text without words gives none. */
 export function readQuestion(text: string): Question {
   const effect = asksForEffect(text);
   const phrases = parted(text, effect).map((phrase) => ({
@@ -71,7 +68,6 @@ const OF_VALUES = new RegExp(`\\b(?:${ofValues.join('|')}) of\\b`, 'i');
 const EFFECT_OPENING = new RegExp(`^\\s*(?:${[...whether, ...effect.openings].join('|')})\\b`, 'i');
 const NAMED = new RegExp(` (?:what|which) (?:\\w+ )?(?:${named.join('|')})s? `);
 const WHETHER = new RegExp(`^ (?:${whether.join('|')}) `);
-/** What a question opens with, where a clause may follow that opens with another question word. */
 const OPENING = new RegExp(`^ (?:what|which|how|why|${whether.join('|')}) `);
 const OPENING_CLAUSE = new Set(['when', 'where', 'who', 'whose', 'whom']);
 const DEFINITION = /^ (?:what|who) (?:is|are|was|were|s) (?:the |a |an )?[a-z0-9 ]{2,40}$/;
@@ -81,12 +77,11 @@ export function asksForEffect(text: string): boolean {
   return text.search(effectsIn(text)) >= 0 && EFFECT_OPENING.test(text);
 }
 
-/** Whether it asks about what was measured or estimated of one thing: `Do estimates of the age of the universe agree?` */
 function asksOfValues(text: string): boolean {
   return OF_VALUES.test(text);
 }
 
-/** The kind of answer wanted; a question about an effect does not ask for a date or a name. */
+/** A question for an effect does not ask for a date or a name. */
 function kindOfQuestion(text: string, isEffect: boolean): QuestionKind {
   const plain = ` ${text
     .toLowerCase()
@@ -96,7 +91,7 @@ function kindOfQuestion(text: string, isEffect: boolean): QuestionKind {
     const asks = (phrase: string): boolean =>
       plain.includes(` ${phrase} `) && !(OPENING_CLAUSE.has(phrase) && OPENING.test(plain));
     if (!phrases.some(asks)) continue;
-    return isEffect && kind !== 'why' ? 'whether' : (kind as QuestionKind); // the data names kinds of the type
+    return isEffect && kind !== 'why' ? 'whether' : (kind as QuestionKind);
   }
   if (NAMED.test(plain)) return isEffect ? 'whether' : 'name';
   if (WHETHER.test(plain)) return 'whether';
@@ -104,7 +99,6 @@ function kindOfQuestion(text: string, isEffect: boolean): QuestionKind {
   return plain.startsWith(' how ') ? 'how' : 'what';
 }
 
-/** A stretch of a question between what parts phrases; `isOutcome` where it stands behind a verb of change. */
 export interface Phrase {
   text: string;
   isOutcome: boolean;
@@ -114,7 +108,7 @@ const PUNCTUATION = String.raw`[;:?!()"“”\[\]]|,(?!\d)|\.(?!\d)`;
 const COMPARING = `\\b(?:${comparison.join('|')})\\b\\.?`;
 const PARTING = new RegExp(`${PUNCTUATION}|${COMPARING}`, 'gi');
 
-/** The phrases of a question: it is parted at punctuation, comparisons, verbs of change and function words but “of”. */
+/** Splits at punctuation, comparisons, verbs of change and function words but “of”. */
 export function parted(text: string, isEffect: boolean): Phrase[] {
   const change = isEffect ? changeIn(text) : null;
   const partingEffect = new RegExp(`${PARTING.source}|${effectsIn(text).source}`, 'gi');
@@ -139,11 +133,9 @@ function phrasesOf(part: string): string[] {
   return phrases.filter((words) => words.length > 0).map((words) => words.join(' '));
 }
 
-/** Where a question says that something changes: what has the effect stands before it, what it is on behind it. */
 interface Change {
   start: number;
   end: number;
-  /** The other way around: `health effects of coffee`. */
   isOfWhatFollows: boolean;
 }
 
@@ -161,33 +153,33 @@ const ASKED_OPENING = new RegExp(
 const OPENER = new RegExp(`^(?:${ASKED_OF}|${ASKED_FIRST})$`, 'i');
 const EFFECT = words([ASKED_OF, ASKED_FIRST, ...effect.verbs]);
 const TOWARDS = oneOf([...towards.goals, ...towards.settings]);
-/** Nouns as well: verbs where a yes or a no is wanted, as in `Can it limit noise?` */
+/** Includes nouns that are verbs in a yes/no question: `Can it limit noise?` */
 const AFTER_WHETHER = [
   ASKED_OF,
   ASKED_FIRST,
   ...effect.verbs,
   `${oneOf(towards.predicates)}(?: [\\w-]+){0,2}? ${TOWARDS}`,
-  // `Does walking help?` names nothing else.
+  // `Does walking help?` names no outcome.
   `${oneOf(effect.withObject)}(?= [\\w-])`,
   ...effect.afterWhether,
 ];
 const EFFECT_WHETHER = words(AFTER_WHETHER);
 const FURTHER = words([...AFTER_WHETHER, ...[...effect.verbs, ...effect.afterWhether].map(gerundOf)]);
 
-/** By what a text may ask for an effect: `social support` asks for none where another verb does. */
+/** Ambiguous words count as effects only without another verb: `social support` with another verb is no effect. */
 function effectsIn(text: string): RegExp {
   return WHETHER_OPENING.test(text) && text.search(EFFECT) < 0 ? EFFECT_WHETHER : EFFECT;
 }
 
 /**
- * Whether yes or no is wanted, or what effect one thing has on another, which asks for the same of what answers: it speaks of all that
- * is asked about.
+ * True for yes/no questions, and for the effect of one thing on another: answers to both must cover all that the
+ * question names.
  */
 function asksWhether(text: string): boolean {
   return WHETHER_OPENING.test(text) || (ASKED_OPENING.test(text) && !changeIn(text).isOfWhatFollows);
 }
 
-/** In “Does A, compared with B, change C?” behind the comparison; in “What effect does A have on B?” between both. */
+/** Behind the comparison in “Does A, compared with B, change C?”; between A and B in “What effect does A have on B?” */
 function changeIn(text: string): Change {
   const found = [...text.matchAll(effectsIn(text))];
   const change = found.filter(({ index, 0: word }) => !/^\s+of\b/.test(text.slice(index + word.length)));
@@ -201,7 +193,7 @@ function changeIn(text: string): Change {
   const end = verb.index + verb[0].length;
   if (OPENER.test(verb[0]))
     return behindCause(text, verb[0], end) ?? { start: verb.index, end, isOfWhatFollows: true };
-  // `Does it help to reduce noise?` asks of noise.
+  // The outcome of `Does it help to reduce noise?` is noise.
   const further = [...text.matchAll(FURTHER)].find(
     ({ index }) => index > end && /^\s+(?:(?:to|an?|any)\s+)?$/.test(text.slice(end, index)),
   );
@@ -212,7 +204,6 @@ function changeIn(text: string): Change {
   };
 }
 
-/** What leads from a cause to the goal: `… work against influenza`. An effect is on something. */
 function behindCause(text: string, opener: string, from: number): Change | null {
   const goals = /^how/i.test(opener) ? [GOALS, oneOf(towards.settings)] : ['on'];
   const verb = /^how well/i.test(opener) ? '(?: works?)?' : '';

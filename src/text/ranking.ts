@@ -20,20 +20,18 @@ import { isAskingWord, type QuestionKind, readQuestion } from './question';
 import { stemOf, STOP_WORDS } from './words';
 
 export interface RankedSentence {
-  /** Its place in the collection, and its source's. */
   sentence: number;
   source: number;
-  /** The log-odds that it answers, by itself. */
   logOdds: number;
-  /** The share of the question's weight that it, its surroundings and its source hold, 0–1. */
+  /** Share of the question's weight in the sentence, its surroundings and its source, 0–1. */
   coverage: number;
-  /** The log-odds with its and its source's coverage: what sentences of many sources are ranked by. */
+  /** `logOdds` with the coverage of sentence and source; ranks sentences of many sources. */
   score: number;
-  /** Where it was read by its meaning too; its log-odds and its score are then of both. */
+  /** Present if the encoder read the sentence; `logOdds` and `score` then include it. */
   meaning?: Meaning;
 }
 
-/** So many sentences are looked at closely; the others were too far behind by their words alone. */
+/** Sentences that get all features; the others are too far behind by words. */
 const LOOKED_AT = 150;
 const OWN_SHARE = 0.3;
 const UNION_SHARE = 0.5;
@@ -42,8 +40,8 @@ const COVERAGE_WEIGHT = 8;
 const SOURCE_COVERAGE_WEIGHT = 6;
 
 /**
- * Where an effect is asked for, a sentence that asserts a result stands before an aim or a method that holds as many of the
- * question's words: they name what was measured more fully than results do.
+ * For a question for an effect, results rank above aims and methods with as many of the question's words, which name
+ * the measured outcomes more fully.
  */
 const RESULT_WEIGHT = 2.5;
 const MOST_RESULT = 3;
@@ -51,18 +49,17 @@ const RESULT = FEATURES.indexOf('result');
 
 interface RankOptions {
   most?: number;
-  /** `source`: the sentences are those of one source, in its order. */
+  /** `source`: the sentences are those of one source, in order. */
   within?: Within;
   weights?: ReaderWeights;
 }
 
-/** How far a row's sentence asserts a result, −1 to 1; 0 where the question asks for none. */
+/** Degree to which a sentence reports a result, −1 to 1; 0 if the question asks for none. */
 function assertedResult(row: FeatureRow): number {
   const logOdds = row[RESULT] ?? 0;
   return Math.max(-MOST_RESULT, Math.min(MOST_RESULT, logOdds)) / MOST_RESULT;
 }
 
-/** A collection's most promising sentences for a question, best first; ties in the collection's order. */
 export function rankSentences(
   reading: Reading,
   { most = LOOKED_AT, within = 'collection', weights = READER_WEIGHTS }: RankOptions = {},
@@ -110,19 +107,19 @@ function promising(reading: Reading, most: number): number[] {
   return all.sort((a, b) => (promise[b] ?? 0) - (promise[a] ?? 0) || a - b).slice(0, most);
 }
 
-/** So many of the best by words are read by their meaning, unless `read` says otherwise: each costs ten milliseconds. */
+/** Default number of sentences for the encoder: each takes 10 ms. */
 const READ_BY_MEANING = 100;
 
 /**
- * What the cosine of the whole sentence counts beside its log-odds. A fact stands in one sentence, which is near the question as a
- * whole; what is only on what it names comes as near to each of its words. Measured in docs/evaluation.md.
+ * Weight of the whole sentence's cosine. A fact is in one sentence, which is near the question as a whole; for other
+ * questions a sentence on the topic alone is as near. Measured in docs/evaluation.md.
  */
 const COSINE = { fact: 12, other: 2 };
 const ONE_FACT: readonly QuestionKind[] = ['date', 'name', 'number'];
 
 /**
- * Sentences as `rankSentences` ranks them by words, the best of them ranked anew by what they mean; the others follow in their
- * order, without a meaning. By words alone where there is no encoder.
+ * `rankSentences`, with the best sentences reranked by the encoder. The others follow in their order, without
+ * `meaning`. Without an encoder the ranking is lexical.
  */
 export async function rankByMeaning(
   encoder: Encoder | null,
@@ -149,7 +146,6 @@ export async function rankByMeaning(
   return rankedAnew(byWords, reading, (sentence) => at.get(sentence), meaning);
 }
 
-/** How near sentences come to a question, each with the title of what it stands in; in their order. */
 export async function nearnessTo(
   encoder: Encoder,
   question: string,
@@ -194,14 +190,14 @@ function rankedAnew(
   return [...meant.sort((a, b) => b.score - a.score || a.sentence - b.sentence), ...others];
 }
 
-/** How near a sentence comes to a question, and how likely it therefore bears on its answer, 0–1. */
+/** Similarity to a question, and the probability of relevance to its answer, 0–1. */
 export interface Meaning extends Nearness {
   likely: number;
 }
 
 /**
- * What is measured of a sentence that is read by its meaning: how near it and its title come to the question’s words, and whether it
- * asserts a result. More was tried and told less of questions that nothing was learned from (docs/evaluation.md).
+ * Features of a sentence that the encoder read. Further features did worse on questions outside the training data
+ * (docs/evaluation.md).
  */
 export const MEANING_FEATURES = ['titledMean', 'result'] as const;
 export type MeaningFeature = (typeof MEANING_FEATURES)[number];
@@ -210,8 +206,8 @@ export const MEANT_FEATURES = ['byWords', 'coverage', 'cosine', 'titleCosine'] a
 export type MeantFeature = (typeof MEANT_FEATURES)[number];
 
 /**
- * The same where yes or no is asked. What is near it as a whole may be of another treatment, or of other people: it is answered by
- * what comes near to each of its words, of which the farthest is the farther the more there are.
+ * For yes/no questions. A text near the question as a whole may be about another treatment or population, so each word
+ * must be near; the minimum falls with the number of words.
  */
 export const WHETHER_FEATURES = ['titledLeast', 'words'] as const;
 export type WhetherFeature = (typeof WHETHER_FEATURES)[number];
@@ -230,7 +226,7 @@ export interface MeaningWeights {
 export const MEANING_WEIGHTS: MeaningWeights = trained;
 
 const MAX_RESULT_FEATURE = 3;
-/** Results differ in their last digits between processors; what is decided by them must not. */
+/** Results differ in their last digits between processors; rounding keeps decisions equal. */
 const DIGITS = 1_000;
 
 export function meaningFeatures({ titledMean }: Nearness, text: string): Record<MeaningFeature, number> {
@@ -261,8 +257,8 @@ export interface TextsToRank {
 }
 
 /**
- * The places of short texts, those first that answer a question best, by the best sentence of each, its title being one; then, by how
- * much of the question they hold, those of which no sentence was looked at. Ties keep the order given.
+ * Indices of short texts, best first by their best sentence, titles included. Texts without an examined sentence
+ * follow by coverage. Ties keep the input order.
  */
 export async function rankTexts(
   { question, texts }: TextsToRank,

@@ -3,14 +3,14 @@ import type { ModelChoices } from '../contracts/run-input';
 import type { AnswerSettings, SynthesisSettings } from '../contracts/run-settings';
 import { groupedBy, parted } from '../lib/iterables';
 
-/** A group ends after so many characters at the first source whose id says so, and at so many in any case. */
+// Sizes of calls: sources in groups, characters to read, findings to request and words to write.
+
+/** A group ends from the minimum on at the first source whose id is an end, and never exceeds the maximum. */
 const LEAST_CHARS = 36_000;
 const MOST_CHARS = 60_000;
 const ENDS_ONE_IN = 3;
-/** Passages stand in a prompt under their headings, which take so much more. */
 const HEADINGS_SHARE = 0.06;
 
-/** Sources that are read whole take this much of a window at most; the rest is for findings, text and answers. */
 const WHOLE_SHARE = 1 / 2;
 
 interface ReadableSize {
@@ -20,13 +20,13 @@ interface ReadableSize {
 
 interface ReadingLimits {
   settings: DigestLimits;
-  /** Null where no model's window limits a group. */
+  /** Null if no model's window limits a group. */
   contextTokens: number | null;
 }
 
 /**
- * Sources in groups that are sent together, in their order. Where a group ends is decided by the id of the source that ends
- * it, so that a source that comes or goes changes its own group and leaves the others as they were paid for.
+ * Groups of sources for one call each, in order. The id of a source decides whether a group ends there, so that a new
+ * or removed source changes its own group and the cached results of the others stay valid.
  */
 export function readingGroups<Source extends ReadableSize>(
   sources: readonly Source[],
@@ -50,10 +50,7 @@ export function readingGroups<Source extends ReadableSize>(
   return groups;
 }
 
-/**
- * True if all sources are read whole in one call: no source is longer than the settings allow, and all of them take half of the
- * smallest window at most.
- */
+/** True if one call can read all sources whole, in at most half of the smallest window. */
 export function fitsWhole(
   sources: readonly Pick<ReadableSize, 'contentChars'>[],
   { settings, contextTokens }: ReadingLimits,
@@ -71,31 +68,29 @@ function charsInGroup({ contentChars }: ReadableSize, settings: ReadingLimits['s
   return digestChars(contentChars, settings) + CHARS_AROUND_SOURCE;
 }
 
-/** The smallest window of a run's models: they are to read the same groups. */
+/** The smallest context of a run's models, in tokens, because all of them read the same groups. Null without models. */
 export function smallestWindow(models: ModelChoices | null | undefined): number | null {
   if (!models) return null;
   const { fast, strong, overview, deepDive } = models;
   return Math.min(...[fast, strong, overview, deepDive].flatMap((model) => model?.contextTokens ?? []));
 }
 
-/** FNV-1a over the id's UTF-16 units: the same on every machine. */
+/** FNV-1a over the id's UTF-16 units: equal on all machines. */
 function isEnd(id: string): boolean {
   let hash = 0x811c9dc5;
   for (let at = 0; at < id.length; at += 1) hash = Math.imul(hash ^ id.charCodeAt(at), 0x01000193) >>> 0;
   return (hash ^ (hash >>> 15)) % ENDS_ONE_IN === 0;
 }
 
-/** A group of which so much is wanted is read whole: how its prompt begins was paid for when it was summarised. */
+/** From this share on a group is read whole: its prompt prefix is cached since the summaries. */
 const WHOLE_FROM = 1 / 2;
-/** A group is sent once, but where it is so long that its sections would have too little of one answer. */
+/** A longer group is sent several times, because its sections would get too little of one answer. */
 const CHARS_A_CALL = 60_000;
 
-/** Pass 2 asks for no more findings in a call, and for no fewer. */
 const MOST_FINDINGS = 40;
 const FEWEST_FINDINGS = 6;
-/** A text has a finding for about so many of its characters at most: more are not asked of it. */
 const CHARS_A_FINDING = 300;
-/** The best of what all calls find is kept, so that more is asked for than there is room for. */
+/** Factor of requested to kept findings: only the best of all calls are kept. */
 const SPARE = 1.5;
 
 export interface ReadingCall {
@@ -103,7 +98,6 @@ export interface ReadingCall {
   sectionIds: string[];
 }
 
-/** A call for each group of sources, or more where a group is long. `wantedBy` are the sources that each section is to read. */
 export function callsByGroups(
   all: readonly (ReadableSize & { group?: string | undefined })[],
   wantedBy: readonly { sectionId: string; sourceIds: readonly string[] }[],
@@ -116,7 +110,7 @@ export function callsByGroups(
   const charsOf = (sources: readonly ReadableSize[]): number =>
     sources.reduce((sum, source) => sum + charsInGroup(source, limits.settings), 0);
   const groups = [...groupedBy(all, ({ group }) => group).entries()].flatMap(([name, group]) =>
-    // Where they were not read together before, as they would have been.
+    // Sources without a group are grouped as they would be for the summaries.
     name === undefined ? readingGroups(group, limits) : [group],
   );
   return groups.flatMap((group) => {
@@ -133,7 +127,6 @@ export function callsByGroups(
   });
 }
 
-/** How many findings a call of pass 2 is asked for at most, of sources with so many characters. */
 export function findingsOfCall({
   chars,
   wanted,
@@ -141,10 +134,8 @@ export function findingsOfCall({
   calls,
 }: {
   chars: number;
-  /** For each section. */
   wanted: number;
   sections: number;
-  /** All of pass 2. */
   calls: number;
 }): number {
   const most = Math.min(MOST_FINDINGS, Math.max(1, Math.ceil(chars / CHARS_A_FINDING)));
@@ -156,12 +147,12 @@ export type DigestLimits = Pick<
   'maxCharsPerSource' | 'minCharsPerSource' | 'maxTotalChars' | 'pass2FullContentCount'
 >;
 
-/** Of a long text so much is read: about as much of an article as its abstract and its results have. */
+/** Share of a long text that is read: about the abstract and the results of an article. */
 const DIGEST_SHARE = 0.28;
 
 /**
- * How much of a text of `chars` characters is read: all of a short one, of a longer one the part that says most; no more than
- * leaves room for as many sources as a section reads.
+ * Characters to read of a text: all of a short one, a share of a longer one, limited so that a section's sources fit
+ * together.
  */
 export function digestChars(chars: number, limits: DigestLimits): number {
   const { maxCharsPerSource, minCharsPerSource, maxTotalChars, pass2FullContentCount } = limits;
@@ -171,7 +162,7 @@ export function digestChars(chars: number, limits: DigestLimits): number {
 
 /** Document 002: pass 2 extracts 10–20 findings for a section. */
 const WANTED_FINDINGS = { min: 10, max: 20 };
-/** Without the passes a report has one section, with a finding for about so many of its words. */
+/** Words for each finding of a single-section report (no multi-pass). */
 const WORDS_A_FINDING = 150;
 
 export function wantedFindings({
@@ -183,13 +174,12 @@ export function wantedFindings({
   return { min: WANTED_FINDINGS.min, max };
 }
 
-/** Document 004: contexts of more characters are compressed, where the settings say nothing else. */
+/** Document 004: default threshold above which contexts are compressed, in characters. */
 export const COMPRESS_ABOVE_CHARS = 6_000;
 
-/** Sources that take no more of the model's window are read whole. */
 const WHOLE_TEXT_SHARE = 1 / 2;
 
-/** Sources of so many characters are read whole: half of the model's window, and no more than the caller has left uncompressed. */
+/** Maximum characters of sources read whole: half of the window, at most the caller's threshold for compression. */
 export function charsReadWhole(
   contextTokens: number,
   answers: Pick<AnswerSettings, 'compressAboveChars'> | undefined,
@@ -198,14 +188,13 @@ export function charsReadWhole(
   return Math.min(half, answers?.compressAboveChars ?? half);
 }
 
-/** A text of more words is written section by section: what a model writes well in one go. */
+/** Longer texts are written section by section: the limit of good output in one call. */
 export const WORDS_IN_ONE_CALL = 2_500;
-/** A report has so many words to a character of its sources, beside its frame. */
+/** Words of a report for each character of its sources, on top of `BASE_WORDS`. */
 const WORDS_A_CHAR = 1 / 25;
 const FRAME_WORDS = 400;
 export const SUMMARY_AND_LIMITS_WORDS = 600;
 
-/** How many words a report by a model is to have. */
 export function wordsOfReport(
   sources: readonly { contentChars: number }[],
   {
@@ -217,7 +206,6 @@ export function wordsOfReport(
   return Math.min(targetReportLength, Math.round((FRAME_WORDS + chars * WORDS_A_CHAR) / 50) * 50);
 }
 
-/** How many words each of the sections has, where they are written one by one. */
 export function wordsOfSection(words: number, sections: number): number {
   return Math.max(150, Math.round((words - SUMMARY_AND_LIMITS_WORDS) / sections / 10) * 10);
 }

@@ -14,7 +14,7 @@ import {
   rankPassages,
 } from './passage-ranking';
 
-/** A passage is longer where it is one sentence alone; what has still more is a table or data in one line, and its beginning stands. */
+/** A longer passage is a single sentence; beyond the maximum it is a table or data, and is truncated. */
 const PASSAGE_CHARS = { most: 2_000, least: 500 };
 
 const READ_FOR_ONE = 5;
@@ -23,19 +23,15 @@ const MOST_READ = 120;
 
 export interface Retrieval {
   question: string;
-  /** Other wordings of it; the question may be among them. */
   queries?: readonly string[];
-  /** Null where nothing is searched. */
+  /** Null without a corpus. */
   index: CorpusIndex | null;
   textOf: (sourceId: string) => string | undefined;
-  /** Passages that somebody has found already, with how well they fit. */
   given?: readonly AnswerPassage[];
-  /** Passages of the index that are nearest in meaning, nearest first. */
   nearest?: readonly number[];
   most: number;
 }
 
-/** The passages that answer best: found by their words, ranked by what their sentences say, none that repeats another. */
 export async function retrievePassages(retrieval: Retrieval): Promise<RetrievedPassages> {
   const { index, textOf } = retrieval;
   const wordings = wordingsOf(retrieval);
@@ -57,7 +53,6 @@ export function wordingsOf({ question, queries = [] }: Pick<Retrieval, 'question
   return [...new Set([question, ...queries])];
 }
 
-/** The passages that are read: those with the question's words and those nearest in meaning, by their ranks. */
 export function findPassages(
   { index, nearest, most }: { index: CorpusIndex | null; nearest: readonly number[]; most: number },
   wordings: readonly string[],
@@ -89,10 +84,10 @@ export function candidatesOf({
   return [...given.map(givenCandidate), ...searched];
 }
 
-/** A citation has three digits at most. */
+/** Citations have at most 3 digits. */
 const MOST_WHOLE = 900;
 
-/** All passages of the index; null if they and `given` have more than `mostChars` characters, or are more than can be cited. */
+/** All passages of the index; null if they and `given` exceed `mostChars` or the number that can be cited. */
 export function allPassages(
   index: CorpusIndex | null,
   given: readonly AnswerPassage[],
@@ -104,8 +99,8 @@ export function allPassages(
 }
 
 /**
- * Passages of what was ranked: the best `most`, best first, or, without `most`, all of them in the order of the candidates. `nearest`
- * are passages of the index, nearest in meaning first.
+ * The best `most` passages, best first; without `most`, all of them in the order of the candidates. `nearest` are
+ * passages of the index, nearest first.
  */
 export function settleRetrieval({
   toRank,
@@ -158,7 +153,7 @@ function byMeaning(candidates: readonly Candidate[], nearest: readonly number[])
   return nearest.flatMap((passage) => places.get(passage) ?? []);
 }
 
-/** What was given, by what its giver says of it; nothing where that says the same of all. */
+/** The caller's ranking; empty if all scores are equal. */
 function bySimilarity(candidates: readonly Candidate[]): number[] {
   const given = [...candidates.keys()].filter((place) => candidates[place]?.similarity !== null);
   const similarityOf = (place: number): number => candidates[place]?.similarity ?? 0;
@@ -177,9 +172,9 @@ interface Span {
 }
 
 /**
- * The best passages, numbered. What a better passage of the source has already said is cut off, between sentences; a passage
- * whose best sentence is in there waits until the next best one's turn comes, and goes where none is left, or another source
- * has it word for word. Those that somebody gave stay as they are.
+ * The best passages, numbered. Sentences of a better passage are cut off. A passage whose best sentence is already
+ * included waits for the turn of its next best one; it is dropped if none remains or another source has the same text.
+ * The caller's passages stay whole.
  */
 function settlePassages(
   ranked: readonly RankedPassage[],
@@ -217,7 +212,7 @@ function settlePassages(
   return settled;
 }
 
-/** Passages of the index overlap: what the one before has said is cut off. */
+/** Passages of the index overlap: sentences of the previous one are cut off. */
 function wholePassages(
   candidates: readonly Candidate[],
   ranked: ReadonlyMap<number, RankedPassage>,
@@ -263,7 +258,6 @@ function passageOf(
   };
 }
 
-/** Behind all that have something better to say. */
 function wait(waiting: RankedPassage[], passage: RankedPassage): void {
   const [best] = passage.sentences;
   if (best === undefined) return;
@@ -271,7 +265,7 @@ function wait(waiting: RankedPassage[], passage: RankedPassage): void {
   waiting.splice(at < 0 ? waiting.length : at, 0, passage);
 }
 
-/** A passage that was given stands as it is, unless another holds all of it. */
+/** The caller's passage stays whole; null if another one contains it. */
 function freshSpan({ start, end }: Candidate, taken: readonly Span[]): Span | null {
   return taken.some((span) => span.start <= start && end <= span.end) ? null : { start, end };
 }
@@ -307,13 +301,12 @@ interface PageSpan {
 }
 
 interface Paged {
-  /** Those of the passage, in their order. */
   sentences: readonly PageSpan[];
   pages: readonly Page[] | undefined;
   bestStart: number | null;
 }
 
-/** A span page by page, so that a citation names the page on which it stands: the page of the best sentence first. */
+/** Splits a span by page, so that a citation names one page; the page of the best sentence comes first. */
 function pageParts(span: PageSpan, { sentences, pages, bestStart }: Paged): PageSpan[] {
   if (pages === undefined || pages.length === 0) return [span];
   const pageOf = ({ start }: PageSpan): number | undefined =>

@@ -11,17 +11,16 @@ import { tokensOf } from './sentences';
 export interface ChoiceLimits {
   most: number;
   mostOfASource: number;
-  /** True: each source is heard once before any is heard again. */
+  /** True: every source gets one sentence before any gets its second. */
   inTurns?: boolean;
-  /** What is kept covers so much of what the best ones cover. */
   nearBest: number;
-  /** Where sentences were read by their meaning: what is kept bears on the answer so likely at least, 0–1. */
+  /** Minimum probability of relevance of sentences that the encoder read, 0–1. */
   leastLikely?: number;
 }
 
 export const CHOICE: ChoiceLimits = { most: 15, mostOfASource: 3, nearBest: 0.62, leastLikely: 0.1 };
 
-/** Likelihoods lie farther apart than coverages do: what is kept has so much of the share that is wanted of coverage. */
+/** Factor from `nearBest` to the share of probabilities, which vary more than coverages. */
 const OF_LIKELIHOOD = 0.5;
 
 const MANY_SENTENCES = 200;
@@ -29,8 +28,8 @@ const BY_SIZE = 1 / 2;
 const ONE_FACT: readonly QuestionKind[] = ['date', 'name'];
 
 /**
- * How near to the best something must come in a collection of so many sentences. Few were put together for the question, and
- * most answer in words of their own; only where a fact is asked for it is the same bar for all.
+ * `nearBest` for a collection of this size. A small collection was chosen for the question, and its answers use their
+ * own words, so the threshold is lower, except for questions for a fact.
  */
 export function nearBestAmong(sentences: number, { kind, asksForEffect }: Question): number {
   if (ONE_FACT.includes(kind) && !asksForEffect) return CHOICE.nearBest;
@@ -38,12 +37,10 @@ export function nearBestAmong(sentences: number, { kind, asksForEffect }: Questi
 }
 
 const BEST = 3;
-/** A source is heard again only with what is so near to the best by itself. */
 const AGAIN_WITHIN = 2.5;
-/** Two sentences that share this much of their words repeat each other, unless a number or a denial differs. */
+/** Sentences with this word overlap repeat each other unless a number or a negation differs. */
 const OVERLAP = 0.7;
 
-/** The sentences that answer, best first: those that cover nearly as much as the best, none that says what another does. */
 export function chooseSentences(
   ranked: readonly RankedSentence[],
   { texts }: Collection,
@@ -80,7 +77,6 @@ function saysOtherwise(text: string, other: string): boolean {
   return isNew || negationsIn(text) !== negationsIn(other);
 }
 
-/** By what they mean where they were read so, else by how much of the question they cover. */
 function nearTheBest(
   ranked: readonly RankedSentence[],
   nearBest: number,
@@ -104,16 +100,13 @@ function overlap(one: ReadonlySet<string>, other: ReadonlySet<string>): number {
 
 const NEARLY_AS_WELL = 0.8;
 
-/** Where more of a collection passes the bar it was made for the question, and all of it that answers at all is read. */
+/** If a larger share of sources passes, the collection was made for the question, and the threshold is lower. */
 const MOST_OF_ALL = 0.5;
 const ANSWERS_AT_ALL = 0.5;
-/** Where so many sources answer nearly as well as the best the question is a broad one, and all that pass are read. */
+/** With this many near-best sources the question is broad, and all that pass are read. */
 const BROAD = 30;
 
-/**
- * The sources that answer nearly as well as the best, by their best sentences: few for a narrow question, many for a broad
- * one, and all that answer at all where the collection was made for the question.
- */
+/** The best sentence of each source that answers nearly as well as the best; more sources for a broad question. */
 export function sourcesNearBest(
   ranked: readonly RankedSentence[],
   sources: number,
@@ -138,27 +131,29 @@ export function meanOfBest(ranked: readonly RankedSentence[], what: 'coverage' |
   return best.reduce((sum, sentence) => sum + sentence[what], 0) / Math.max(1, best.length);
 }
 
-/** A heading, a caption or a fragment has fewer words; a sentence of a script without spaces has fewer spaces, not words. */
+/** Fewer words are a heading, a caption or a fragment. Scripts without spaces are segmented first. */
 const LEAST_WORDS = 4;
 const LONGEST_CHARS = 900;
-/** What is left of a tag, or of a sentence that a name stood before: `id="Par43">In 2002 …`, `[58] concluded that …`. */
 const REMNANT = /^(?:[\w-]+="[^"]*"[^<>]{0,40}>|\[\d[\d,\s–-]*\]\s+\p{Ll})/u;
-/** What is left of a row, or what a table or a figure is called: `.79 % Taking tea`, `Take tea 3.75`, `Noise (dB)3.75 ± 0.4`, `Table 1Characteristics of …`. */
+/** Table row or caption: `.79 % Taking tea`, `Take tea 3.75`, `Noise (dB)3.75 ± 0.4`, `Table 1Characteristics of …`. */
 const ROW =
   /^(?:[.,;:%)\]]|(?:Table|Figure|Fig\.?)\s*\d+[\s.:]*\p{Lu})|^[\p{L} -]{3,40}\([^()]{1,12}\)\s?(?:\d|$)|\p{L}\s\d+[.,]\d+$/u;
-/** Words that lost what parted them, of which a table has many: `severityTotal groupMildModerateSevere`; a name or two are written so. */
+/** Merged words of a table: `severityTotal groupMildModerateSevere`. One or two may be names. */
 const MERGED = /(?<!\p{L})(?![eim]\p{Lu})\p{Ll}\p{Lu}\p{Ll}{3,}|\p{Ll}{3,}\p{Lu}\p{Ll}{2,}/gu;
 const MOST_MERGED = 2;
-/** Whether a text can have merged words: a quick look that saves most texts the slow one. */
+/** Cheap test that spares most texts the slow `MERGED`. */
 const CAPITAL_WITHIN = /\p{Ll}\p{Lu}/u;
-/** What stands under a table: `BMI, body mass index; SBP, …`, `Values are means ± SD`. */
+/** Table legend: `BMI, body mass index; SBP, …`, `Values are means ± SD`. */
 const LEGEND =
   /\b\p{Lu}{2,}, [^;,.]{3,40}; \p{Lu}{2,}, |^(?:Data|Values)\b.{0,30}\b(?:means?|medians?|SDs?|SEMs?)\b/u;
-/** A line that so many pages of one site have is theirs and not an article's: a notice, a menu, a call to subscribe. */
+/** A line on this many pages of a site is boilerplate: a notice, a menu, a call to subscribe. */
 const PAGES_OF_BOILERPLATE = 3;
 const LABEL = /^\p{Lu}[\p{Lu}\s.]*:\s*/u;
 
-/** Whether a sentence, as a reader sees its links, reads as one by itself: no row of a table, no question, no title, no list of marks. */
+/**
+ * True for a self-contained sentence; false for a table row, question, title or list of marks. Addresses of links are
+ * ignored.
+ */
 export function isQuotable(sentence: string, title: string): boolean {
   const text = withoutAddresses(sentence).trim();
   const tokens = tokensOf(text);
@@ -169,7 +164,7 @@ export function isQuotable(sentence: string, title: string): boolean {
   return tokensOf(text.replace(LABEL, '')).join(' ') !== tokensOf(title).join(' ');
 }
 
-/** For each source its sentences that may be quoted, in their order; without the lines that the pages of its site repeat. */
+/** Quotable sentences by source, in order, without lines that pages of its site repeat. */
 export function quotableSentences(
   sources: readonly Pick<SourceWindow, 'title' | 'site' | 'passages' | 'nearDuplicateOf'>[],
 ): SourceSentence[][] {
@@ -179,7 +174,7 @@ export function quotableSentences(
   const lineOf = (site: string, text: string): string => `${site}\n${text}`;
   const pages = new Map<string, number>();
   sources.forEach(({ site, nearDuplicateOf }, at) => {
-    // Copies of one article repeat all of it, and none of that is boilerplate.
+    // Copies of an article repeat all of it, which is not boilerplate.
     if (site === undefined || nearDuplicateOf !== undefined) return;
     for (const text of new Set(sentences[at]?.map((sentence) => sentence.text))) {
       const line = lineOf(site, text);

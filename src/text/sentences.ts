@@ -4,41 +4,40 @@ import leaningData from './data/leaning-words.json';
 
 let segmenter: Intl.Segmenter | undefined;
 
-/** A span of text; `start` and `end` are UTF-16 offsets, `end` exclusive, white space at both ends left out. */
+/** UTF-16 offsets, `end` exclusive, without surrounding white space. */
 export interface Span {
   start: number;
   end: number;
   text: string;
 }
 
-/** Where a sentence may end: its punctuation with closing quotes and brackets, or a line break. */
 const CANDIDATE = /[.!?…]+["'”’»)\]]*(?=\s|$)|\n|[.!?](?=\p{Lu}\p{Ll}+[ ,]|(?:In|No|We|It|At|A|An|The) )/gu;
 
 const SHORTENED = data.abbreviations.map(withoutMeaning).join('|');
 const ALSO_AT_THE_END = data.alsoAtTheEnd.map(withoutMeaning).join('|');
 const CLOSED = String.raw`\.["'”’)\]]*$`;
 
-/** A text ends so where the next words belong to the same sentence: `Dr.`, `et al.`, `Fig.`, `p.`, `U.S.`, `i.e.` */
+/** Matches a text that ends with an abbreviation: `Dr.`, `et al.`, `Fig.`, `p.`, `U.S.`, `i.e.` */
 const ABBREVIATION = new RegExp(
   String.raw`(?:^|[\s([])(?:(?:${SHORTENED})s?|${ALSO_AT_THE_END}|[A-Z]|[A-Z]\.[A-Z])${CLOSED}`,
 );
-/** Of those, the ones that may also stand at the end of a sentence; a capital after them begins a new one. */
+/** Abbreviations that may end a sentence; a capital after them begins a new one. */
 const MAY_END = new RegExp(String.raw`\b(?:${ALSO_AT_THE_END})${CLOSED}`);
 
-/** What cannot begin a sentence: a lower-case letter, a sign, a closing bracket; in a text without capitals a letter can. */
+/** Cannot begin a sentence. A lower-case letter can in a text without capitals. */
 const CONTINUATION = /^(?:\p{Ll}(?!\p{Lu})|[<=>≤≥±%,;:)\]])/u;
 const UNCASED_CONTINUATION = /^[<=>≤≥±%,;:)\]]/;
 const SPACE = /\s/;
 const LIST_MARKER = /^(?:[-*+•✔✓▪◦‣]|\d{1,2}[.)])[ \t]+|^>[ \t]?/;
 const BLOCK_START = /^(?:[-*+•✔✓▪◦‣>|]|\d{1,2}[.)])(?:\s|$)|^[|#]/;
 
-/** The longest line that a writer wraps by hand; a longer one that ends without a full stop is a block of its own. */
+/** Longest hand-wrapped line; a longer line without a full stop is a block. */
 const MAX_WRAPPED_LINE = 130;
 const MIN_WRAPPED_LINE = 40;
 
 /**
- * Splits text into sentences. A line break ends one where the line is complete, or is an item, a row or a caption; lines
- * wrapped by hand do not, nor do abbreviations and decimals. Sentences that were glued together (`ended.The next`) part.
+ * Splits text into sentences. A line break ends a sentence if the line is complete or is an item, a row or a caption.
+ * Hand-wrapped lines, abbreviations and decimals do not. Glued sentences (`ended.The next`) are split.
  */
 export function splitSentences(text: string): Span[] {
   if (isUnspaced(text)) return segmented(text);
@@ -69,7 +68,6 @@ export function splitSentences(text: string): Span[] {
   return spans;
 }
 
-/** Texts without spaces between words are left to the platform's own segmenter. */
 function segmented(text: string): Span[] {
   segmenter ??= new Intl.Segmenter('und', { granularity: 'sentence' });
   return [...segmenter.segment(text)].flatMap(({ segment, index }) => {
@@ -93,7 +91,7 @@ function endsAtPoint(text: string, start: number, at: number, end: number, conti
   return MAY_END.test(open) && /\p{Lu}/u.test(following);
 }
 
-/** `paths in the frontal plane.Rambling and trembling`: two sentences; `Node.Buffer` and `example.Com/x` are not. */
+/** `paths in the frontal plane.Rambling and trembling` is two sentences; `Node.Buffer` and `example.Com/x` are not. */
 function endsGlued(text: string, start: number, at: number, end: number): boolean {
   const before = /(?:^|[\s(])(?:\p{Ll}{3,}|[\d.]+\)|[^\s()]*\d%|\p{Ll}+\))$/u.exec(
     text.slice(Math.max(start, at - 30), at),
@@ -119,13 +117,13 @@ function withoutMeaning(abbreviation: string): string {
 }
 
 const MARKDOWN_HEADING = /^(#{1,6})\s+(.*?)\s*#*\s*$/;
-/** Extracted articles mark their parts as `ABSTRACT.RESULTS:` or `BODY.METHODS.PARTICIPANTS:` on a line of its own. */
+/** Extracted articles mark parts as `ABSTRACT.RESULTS:` or `BODY.METHODS.PARTICIPANTS:` on a line of its own. */
 const LABEL_HEADING = /^((?=[^\p{Ll}]*$)\p{Lu}[\p{Lu}\p{N} .,:;/&()'’“”"<>=+%*–—-]{2,160}?):{1,2}\s*$/u;
 const UNDERLINE = /^(=+|-{2,})\s*$/;
 
 /**
- * Splits a source into its paragraphs, in order. Headings are not passages; each passage knows those above it. Blank
- * lines, headings and fenced code end a paragraph.
+ * Splits a source into paragraphs, in order, each with the headings above it. Blank lines, headings and fenced code
+ * end a paragraph; headings and code are no passages.
  */
 export function splitPassages(content: string): Passage[] {
   const passages: Passage[] = [];
@@ -178,14 +176,13 @@ function headingOf(line: string): { level: number; text: string } | null {
   return label ? { level: labelLevel(label[1] ?? ''), text: label[1] ?? '' } : null;
 }
 
-/** A part of a label: `BODY.2. METHODS.PARTICIPANTS` has three. */
 const PART_START = String.raw`(?:^|\.)(?:\d+\.?\s*)?`;
 const STUDY_PART =
   /(?:[A-Z]+,? (?:AND|&) )*(?:MATERIALS?|METHODS?|METHODOLOGY|RESULTS?|FINDINGS|DISCUSSION)(?:\W.*)?/;
 const FRAMING_PART = /TITLE|ABSTRACT|BACKGROUND|INTRODUCTION|CONCLUSIONS?/;
 const BACK_PART = /REFERENCES|ACKNOWLEDGE?MENTS?|COMPETING INTERESTS?|ABBREVIATIONS/;
 
-/** The parts that an article has at its top level; `BODY.LEG PRESS` after `BODY.RESULTS` belongs to the part before it. */
+/** Top-level parts of an article; `BODY.LEG PRESS` after `BODY.RESULTS` belongs to the results. */
 const TOP_LEVEL = new RegExp(
   String.raw`${PART_START}(?:${FRAMING_PART.source}|${STUDY_PART.source}|${BACK_PART.source})(?:\.|$)`,
 );
@@ -199,27 +196,23 @@ function underlined(line: string, next: string): { level: number; text: string }
   return { level: next.startsWith('=') ? 1 : 2, text: line };
 }
 
-/** Runs of letters or digits; a decimal is one token, what a hyphen joins are two. */
+/** Runs of letters or digits; a decimal is one token, a hyphenated word is two. */
 const TOKEN = /\p{N}+(?:[.,]\p{N}+)*|[\p{L}\p{M}]+(?:\p{N}+[\p{L}\p{M}]*)*/gu;
-/** The same in ASCII, which most texts are: it takes half the time. */
+/** The ASCII version takes half the time. */
 const ASCII_TOKEN = /\d+(?:[.,]\d+)*|[a-z]+(?:\d+[a-z]*)*/g;
 const BEYOND_ASCII = /[^\x00-\x7f]/;
-/** Where the scripts begin that put no space between words: texts of other scripts are seldom looked at more closely. */
+/** Cheap test before `UNSPACED`: the ranges of scripts without spaces. */
 const BEYOND_SPACED = /[\u0e00-\u1fff\u2e80-\uffff]/;
 const UNSPACED =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}]/u;
 
 let wordSegmenter: Intl.Segmenter | undefined;
 
-/** Whether words of the text are not parted by spaces, so that they must be looked for. */
 export function isUnspaced(text: string): boolean {
   return BEYOND_SPACED.test(text) && UNSPACED.test(text);
 }
 
-/**
- * The tokens of a text in lower case, in order, as texts are compared by: words without hyphens and apostrophes, numbers
- * without the commas of their thousands (`10,000` is `10000`).
- */
+/** Tokens in lower case, in order. Hyphens and apostrophes split words; numbers lose the commas of thousands. */
 export function tokensOf(text: string): string[] {
   const isAscii = !BEYOND_ASCII.test(text);
   const tokens = text.toLowerCase().match(isAscii ? ASCII_TOKEN : TOKEN) ?? [];
@@ -242,7 +235,7 @@ function wordSegments(token: string): string[] {
 const LEANING = new Set(leaningData.words);
 const FIRST_WORD = /^["'“‘([]*([\p{L}]+)/u;
 
-/** Whether a sentence leans on the one before it, so that it does not stand alone: `This held in women, too.` */
+/** True for a sentence that does not stand alone: `This held in women, too.` */
 export function leansOnBefore(sentence: string): boolean {
   return LEANING.has(FIRST_WORD.exec(sentence)?.[1]?.toLowerCase() ?? '');
 }

@@ -2,49 +2,43 @@ import { groupedBy } from '../lib/iterables';
 import { isAskingWord } from './question';
 import { stemOf, STOP_WORDS } from './words';
 
-/** A single word is specific enough for a heading where it is an abbreviation. */
+/** A single word can head a group only if it is an abbreviation. */
 const ACRONYM = /^(?=.*\p{Lu}.*[\p{Lu}\p{N}])[\p{L}\p{N}-]{3,8}$/u;
 
-/** What a phrase begins and ends with: a word, or a letter that names (“vitamin D”). */
+/** First or last word of a phrase: a word, or a capital letter (“vitamin D”). */
 const PHRASE_END = /^\p{L}{2}|^\p{Lu}$/u;
 
 const LONGEST = 4;
 
-/** A longer phrase that so many of its sources have is told in its place. */
+/** A longer phrase replaces a shorter one if it has this share of its sources. */
 const SAME_SOURCES = 0.75;
 
-/** A title's words behind a colon mostly say how it was done, not what it is about. */
+/** The part of a title behind a colon is mostly the method, not the subject. */
 const SUBTITLE = /:\s.*$/su;
 
 const RUN_END = /[^\p{L}\p{M}\p{N}\s'’-]+/u;
 
-/** Of its uses so many must end where a phrase ends: “randomised controlled” is a part of one. */
+/** Minimum share of complete uses: “randomised controlled” is only a part of a phrase. */
 const WHOLE_SHARE = 0.5;
 
-/** Sources under the phrase that they share; `phrase` is null for those that share none. */
+/** `phrase` is null for sources that share none. */
 export interface SourceGroup {
   phrase: string | null;
   sourceIds: string[];
 }
 
 export interface GroupLimits {
-  /** Groups, the one without a phrase included. */
   most: number;
-  /** Sources of a group. */
   least: number;
 }
 
-/** What so many sources share in so many words names a group; more may belong to it. */
 const SHARED_BY = 3;
-/** A phrase that nearly all share parts nothing. */
 const MOST_SHARE = 0.5;
-/** Groups are worth having where so many sources have a phrase. */
 const WORTH_GROUPING = 0.4;
 
 /**
- * Parts sources by the phrases that they share, as suffix-tree clustering does: the most common phrases that have no word in
- * common are the groups, and each source goes to the rarest of those that it has. Where few sources share anything there is
- * one group without a phrase.
+ * Groups sources by shared phrases (suffix-tree clustering): the most common phrases without a common word are the
+ * groups, and each source joins its rarest phrase. Returns one group without a phrase if few sources share any.
  */
 export function groupSources(
   sources: readonly PhraseSource[],
@@ -58,7 +52,7 @@ export function groupSources(
     ),
   ).slice(0, most - 1);
   let groups = assigned(ids, phrases);
-  // A phrase that others left too few sources gives them up to what else they have.
+  // Dissolves a group that lost too many sources to others; its sources join their other phrases.
   for (;;) {
     const small = phrases.findLast((phrase) => (groups.get(phrase)?.length ?? 0) < least);
     if (small === undefined) break;
@@ -72,7 +66,7 @@ export function groupSources(
   return rest.length === 0 ? named : [...named, { phrase: null, sourceIds: rest }];
 }
 
-/** The most common phrases first, without those that share a word with a more common one: they would draw in the same things. */
+/** Most common first, without phrases that share a word with a more common one: they would attract the same sources. */
 function apart(phrases: readonly SharedPhrase[]): SharedPhrase[] {
   const kept: SharedPhrase[] = [];
   const byUse = [...phrases].sort(
@@ -115,8 +109,8 @@ interface Found {
 }
 
 /**
- * The phrases of two to four words, and the abbreviations, of titles that several sources share, and that stand in what
- * nearly as many of them answer. Words of the question alone name no part of it.
+ * Phrases of two to four words, and abbreviations, that several titles share and that occur in the answers of nearly
+ * as many sources. `asked` are the stems of the question; a phrase needs another one.
  */
 export function sharedPhrases(
   sources: readonly PhraseSource[],
@@ -179,13 +173,11 @@ function standsFor(longer: SharedPhrase, { stems, sourceIds }: SharedPhrase): bo
   );
 }
 
-/** A stretch of a text that may be a phrase; it is whole where no content word follows it. */
 interface Stretch {
   words: string[];
   isWhole: boolean;
 }
 
-/** Runs of up to four words that no mark and no function word parts; a number stands only between words. */
 function phrasesIn(text: string): Stretch[] {
   const runs = text.split(RUN_END).flatMap((part) => {
     const words = part.split(/\s+/).filter((word) => word !== '');
@@ -206,7 +198,7 @@ function phrasesIn(text: string): Stretch[] {
   );
 }
 
-/** “of” joins: “quality of life”. */
+/** “of” does not separate: “quality of life”. */
 function isParting(word: string): boolean {
   const lower = word.toLowerCase();
   return lower !== 'of' && (STOP_WORDS.has(lower) || !/^[\p{L}\p{N}]/u.test(word));

@@ -4,12 +4,12 @@ import functionWords from './data/function-words.json';
 import data from './data/light-words.json';
 import { isUnspaced, tokensOf } from './sentences';
 
-/** English function words, and words that every text on any subject uses; they tell nothing about what a text is about. */
+/** English function words, and words common to texts on any subject. */
 export const STOP_WORDS: ReadonlySet<string> = new Set(functionWords.words);
 
 const stems = new Map<string, string>();
 
-/** The Porter2 stem of a lower-case word; numbers and words with digits stay as they are. */
+/** Porter2 stem of a lower-case word; words with digits stay as they are. */
 export function stemOf(word: string): string {
   const known = stems.get(word);
   if (known !== undefined) return known;
@@ -20,7 +20,6 @@ export function stemOf(word: string): string {
   return result;
 }
 
-/** The stems of a text's content words, in order, with repeats. */
 export function terms(text: string): string[] {
   return tokensOf(text).flatMap((token) => (STOP_WORDS.has(token) ? [] : [stemOf(token)]));
 }
@@ -31,7 +30,7 @@ const hedges = new Set(data.hedges.map(stemOf));
 const asking = new Set(askingWords.words.map(stemOf));
 const beforeNumbers = new Set(data.beforeNumbers);
 
-/** Whether a word carries grammar alone, so that a sentence says the same without it. */
+/** True if a sentence means the same without the word. */
 export function isLight(word: string): boolean {
   return light.has(word);
 }
@@ -52,12 +51,11 @@ export function saysWhatNumberIs(word: string): boolean {
   return beforeNumbers.has(word);
 }
 
-/** Finds which of the wanted terms a text has: `terms(text)` without repeats, kept to those wanted. */
 export type TermFinder = (text: string) => Set<string>;
 
 /**
- * Most words of a text are not wanted: they are passed over by their first two letters, before anything is made of them. A
- * word has these in common with its stem, but for a `y` that may become an `i` (dying, die).
+ * Skips most words by their first two letters, before stemming. A stem has the same letters as its word, except `y`
+ * for `i` (dying, die).
  */
 export function termFinder(wanted: ReadonlySet<string>): TermFinder {
   const openings = new Set([...wanted].map((term) => term.slice(0, 2).replace(/[iy]$/, '[iy]')));
@@ -73,7 +71,7 @@ export function termFinder(wanted: ReadonlySet<string>): TermFinder {
 const ENGLISH_SHARE = 0.2;
 const ENOUGH_WORDS = 6;
 
-/** Whether a text is English beyond doubt: comparing words says nothing across languages. */
+/** True only for certain English: words of different languages cannot be compared. */
 export function isEnglish(text: string): boolean {
   const all = tokensOf(text);
   return (
@@ -84,10 +82,9 @@ export function isEnglish(text: string): boolean {
 
 const IN_BRACKETS = /\(([\p{L}\p{N}-]{2,10})\)/gu;
 const ABBREVIATED_WORD = /[\p{L}\p{N}]+/gu;
-/** An abbreviation of so many letters stands for at most so many words more than it has letters. */
 const EXTRA_WORDS = 2;
 
-/** What a text shortens, as `language model (LM)`: each abbreviation in lower case, without the s of its plural, with its words. */
+/** Abbreviations defined in the text, such as `language model (LM)`: lower-case singular, with their words. */
 export function abbreviationsIn(text: string): Map<string, string[]> {
   const found = new Map<string, string[]>();
   for (const { 1: short = '', index } of text.matchAll(IN_BRACKETS)) {
@@ -108,8 +105,7 @@ export function abbreviationKey(name: string): string {
 }
 
 /**
- * The shortest run of last words whose letters hold the abbreviation in order, its first letter at the beginning of the first
- * (Schwartz and Hearst 2003).
+ * The shortest run of last words that has the letters in order and begins with the first (Schwartz and Hearst 2003).
  */
 function longForm(short: string, words: readonly string[]): string[] | null {
   for (let from = words.length - 1; from >= 0; from -= 1) {
@@ -126,7 +122,7 @@ function holdsInOrder(letters: string, wanted: string): boolean {
   return at === wanted.length;
 }
 
-/** `compute` that keeps its last results, at most `most` of them, by the text it was given. Callers share a result: none changes it. */
+/** Caches up to `most` results by text; a full cache is cleared. Callers share a result and must not change it. */
 export function memoized<Result>(compute: (text: string) => Result, most: number): (text: string) => Result {
   const results = new Map<string, Result>();
   return (text) => {
@@ -139,7 +135,6 @@ export function memoized<Result>(compute: (text: string) => Result, most: number
   };
 }
 
-/** A word of a text with where it stands; `<` and `>` between figures count as words. */
 export interface PlacedWord {
   /** In lower case, with straight apostrophes. */
   word: string;
@@ -148,11 +143,10 @@ export interface PlacedWord {
   end: number;
 }
 
-/** A statement is read by several functions, one behind the other. */
+/** Several functions read a statement in turn. */
 const REMEMBERED = 200;
 const WORD = /\p{L}[\p{L}\p{M}\d]*(?:['’]\p{L}+)*/gu;
 
-/** The words of a text in their order; the parts of a compound word count for themselves, numbers do not. */
 export const placedWords: (text: string) => readonly PlacedWord[] = memoized(
   (text) =>
     [...text.matchAll(WORD)].map(({ 0: found, index }) => {

@@ -27,7 +27,6 @@ export interface Context extends CompressedContext {
   latencyMs: number;
 }
 
-/** The context as the writer reads it; null where the engine reads everything as it is. */
 export async function compress(
   run: AnswerRun,
   { passagesRef, passages, isWhole }: FoundPassages,
@@ -56,7 +55,7 @@ export function write(run: AnswerRun, from: ToWrite): Promise<WrittenAnswer> {
   return run.ask(activities.writeAnswer, requestOf(run, from), summaryOf(from));
 }
 
-/** Mends what an audit or a judge named of an audited text; null where no model does, or nothing came of it. */
+/** Returns null if no model can be asked, or if it changes nothing. */
 export async function mend(
   run: AnswerRun,
   {
@@ -115,7 +114,7 @@ function sizesOf({ originalChars, compressedChars, latencyMs }: Context): WriteA
 
 const BY_WORDS = 'what words alone cannot decide of it is unchecked';
 
-/** Holds the text of an attempt against what it cites; where it says nothing nobody is asked. */
+/** A text without claims needs no model. */
 export function audit(
   run: AnswerRun,
   written: WrittenAnswer,
@@ -125,7 +124,7 @@ export function audit(
   }: {
     attempt: number;
     passagesRef: ArtifactRef;
-    /** The text that stands where this one is no better. */
+    /** The current best text, which stays if this one is no better. */
     instead: StandingDraft | null;
     logicalGaps: string[];
   },
@@ -143,15 +142,14 @@ export interface FoundPassages {
   passagesRef: ArtifactRef;
   passages: number;
   documents: number;
-  /** Of the passages together, in UTF-16 units. */
   chars: number;
-  /** What was looked for: the question, and further wordings of it. */
+  /** The question, followed by its rewritten forms. */
   queries: string[];
-  /** Whether they are all that there is. */
+  /** True if these are all passages of the corpus. */
   isWhole: boolean;
 }
 
-/** Whether there is more to look through than was found. */
+/** True if a broader search may find more passages. */
 export function canBroaden(
   run: AnswerRun,
   { manifestRef, given }: AdmittedAnswer,
@@ -160,10 +158,7 @@ export function canBroaden(
   return !isWhole && (manifestRef !== null || given > run.input.answers.passages);
 }
 
-/**
- * Looks for passages by the question; in a conversation, and where it is looked more broadly, by other wordings of it too,
- * which know what was said, looked for and missing before.
- */
+/** A conversation or a broader search also rewrites the question with the history and the critique. */
 export async function findPassages(
   run: AnswerRun,
   admitted: AdmittedAnswer,
@@ -214,7 +209,7 @@ export async function findPassages(
   return { passagesRef, passages, documents, chars, queries, isWhole };
 }
 
-/** What an answer may rest on, with what it looks for itself; it searches once, and goes on with what it has where that comes to nothing. */
+/** One search adds sources to the material. If it fails, the answer rests on the given sources. */
 export async function withFound(run: AnswerRun, admitted: AdmittedAnswer): Promise<AdmittedAnswer> {
   const { search, runId } = run.input;
   if (search === undefined) return admitted;
@@ -240,21 +235,19 @@ export interface StandingDraft {
   passagesRef: ArtifactRef;
 }
 
-/** What an answer has made, as it makes it: where it ends early, its reply is made of this. */
+/** The reply is built from this state if the workflow ends early. */
 export interface CarriedAnswer extends CarriedRun {
   admitted: Pick<AdmittedAnswer, 'historyRef' | 'finalOutputRef' | 'observationCount'> | null;
-  /** How many attempts have begun. */
   attempts: number;
   passagesRef: ArtifactRef | null;
   standing: StandingDraft | null;
-  /** Of the last attempt that was audited. */
   critique: ToldCritique | null;
   measured: MeasuredAnswer[];
   overCompression: boolean;
   trace: AnswerTraceEntry[];
   failure: string | null;
   answerRef: ArtifactRef | null;
-  /** What was judged, or is to be; absent where that was not asked for. */
+  /** Versions for the judge; absent if the judge is disabled. */
   versions?: Version<StandingDraft>[];
 }
 
@@ -275,8 +268,8 @@ export function nothingAnswered(): Omit<CarriedAnswer, keyof CarriedRun> {
 
 export type AnswerRun = Run<AnswerRunInput, CarriedAnswer, AnswerFacts>;
 
-/** What is done for an answer; histories know each by its name here. Somebody waits for it, and each of it is short. */
+/** Short activities of an answer: a caller waits for the reply. */
 export const activities = proxyActivities<Omit<AnswerActivities, 'indexCorpus'>>(ACTIVITY_OPTIONS);
 
-/** An index takes long where a corpus is new. */
+/** Indexing a new corpus takes long, so it has other timeouts. */
 export const answerComputing = proxyActivities<Pick<AnswerActivities, 'indexCorpus'>>(COMPUTING);

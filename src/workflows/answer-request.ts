@@ -27,7 +27,7 @@ import {
 import { usageOf } from './publishing';
 import type { FinalStatus, ReadInput } from './run-definition';
 
-// A test holds that the schema has no keywords that are not known.
+// A test checks that the schema uses supported keywords only.
 const SCHEMA = answerStart as JsonSchema;
 const QUESTION = SCHEMA.properties?.question ?? {};
 
@@ -37,17 +37,13 @@ type Filled = Omit<AnswerRunInput, 'question' | 'asOf'> & {
   asOf?: string;
 };
 
-/**
- * What somebody gave the workflow as the input of an answer, with its defaults, or everything that is wrong with it. Pure, and
- * without zod, which is too much for the workflow's sandbox. `startedAt` is an ISO 8601 time.
- */
+/** Does not use zod, which is too large for the workflow sandbox. `startedAt` is ISO 8601. */
 export function readAnswerStart(
   given: unknown,
   run: { runId: string; startedAt: string },
 ): ReadInput<AnswerRunInput> {
   const problems = schemaProblems(SCHEMA, given);
   if (problems.length > 0) return { problems };
-  // The schema is made of the contract whose type this is, and the value fits it.
   const { messages, ...filled } = fillDefaults(SCHEMA, given) as Filled;
   const asked = questionAsked({ ...filled, messages });
   if (asked === null) return { problems: [NOTHING_ASKED] };
@@ -76,25 +72,24 @@ function fieldProblems(input: AnswerRunInput): string[] {
   return problems;
 }
 
-/** Waits for the reply, and is told it; with its start in one call, where the caller wants no more than that. */
+/** Resolves with the reply; update-with-start makes start and reply one call. */
 export const replyUpdate = defineUpdate<Answer>('reply');
 
-/** Null before there is one. */
+/** Null before the reply is ready. */
 export const replyQuery = defineQuery<Answer | null>('reply');
 
-/** The same in the form of document 001, behind the turns before it. */
+/** With the turns before the question. Null before the reply is ready. */
 export const agentStateQuery = defineQuery<AgentState | null>('agent-state');
 
 export interface ReplyBox {
-  /** With the turns before its question. */
   put(reply: Answer, history: readonly AnswerMessage[]): void;
   fail(error: TemporalFailure): void;
   everybodyTold(): Promise<void>;
-  /** Ends as the work does, after everybody who waits has been told. */
+  /** Settles like `work`, after all waiting callers have their reply or error. */
   whileWaited<Result>(work: () => Promise<Result>): Promise<Result>;
 }
 
-/** Nothing is awaited before, so that nobody who asks with the start is missed. */
+/** Must be called before the first await, so that an update sent with the start finds its handler. */
 export function openReplyBox(): ReplyBox {
   let reply: Answer | null = null;
   let before: readonly AnswerMessage[] = [];
@@ -107,7 +102,7 @@ export function openReplyBox(): ReplyBox {
   takeUpdate(
     replyUpdate,
     NO_ARGUMENT,
-    // A cancellation ends the work, which leaves a reply all the same.
+    // A cancelled run still produces a reply, so waiting callers are not cancelled.
     () =>
       CancellationScope.nonCancellable(async () => {
         await condition(() => reply !== null || failure !== null);
@@ -132,7 +127,7 @@ export function openReplyBox(): ReplyBox {
         return await work();
       } catch (error) {
         if (isBug(error) || error instanceof ContinueAsNew) throw error;
-        failure ??= error as TemporalFailure; // whatever else is thrown is a bug
+        failure ??= error as TemporalFailure; // isBug excludes everything else
         await everybodyTold();
         throw error;
       }
@@ -140,7 +135,6 @@ export function openReplyBox(): ReplyBox {
   };
 }
 
-/** What a reply is made of, with this text; nothing is said of a failure or a judge. */
 export function replyRequest(
   { carried, facts, input }: AnswerRun,
   text: StandingDraft | null,

@@ -83,7 +83,6 @@ export function answerKind(box: ReplyBox): Kind<AnswerRunInput, CarriedAnswer, A
   };
 }
 
-/** What was done, in short, as an item of a Markdown list for the Web UI. */
 function traceLine(entry: AnswerTraceEntry): string {
   switch (entry.node) {
     case 'retriever':
@@ -134,14 +133,14 @@ async function concludeAnswer(run: AnswerRun, status: FinalStatus, box: ReplyBox
   }
 }
 
-/** Why the reply is no better than it is, as a sentence; null where it was carried out to its end. */
+/** Why the answer is incomplete, as a sentence; null if the run completed. */
 function failureOf({ carried: { failure }, clock }: AnswerRun, status: FinalStatus): string | null {
   if (failure !== null) return failure;
   if (clock.timeIsUp) return 'The time allowed for the answer was over.';
   return status === 'cancelled' ? 'The request was cancelled.' : null;
 }
 
-/** What it may rest on, then attempts until one stands or none is left; whatever fails, the reply is made of what there is. */
+/** After a failure the reply is built from the results so far. */
 async function carryOutAnswer(run: AnswerRun): Promise<void> {
   await orWithWhatThereIs(run, async () => {
     const admitted = await admit(run);
@@ -153,10 +152,9 @@ async function carryOutAnswer(run: AnswerRun): Promise<void> {
   });
 }
 
-/** Each attempt reads what the first has found, or what was looked for more broadly, and knows what was wrong before. */
 async function carryOutAttempts(run: AnswerRun, admitted: AdmittedAnswer): Promise<void> {
   const { carried, input } = run;
-  if (admitted.manifestRef === null && admitted.given === 0) return; // there is nothing to look in
+  if (admitted.manifestRef === null && admitted.given === 0) return; // no material to search
   if (admitted.manifestRef !== null && !admitted.isIndexed) {
     const request = { run: run.facts, manifestRef: admitted.manifestRef };
     await run.carryOut(answerComputing.indexCorpus, request, 'index what is searched');
@@ -195,7 +193,6 @@ async function carryOutAttempts(run: AnswerRun, admitted: AdmittedAnswer): Promi
   }
 }
 
-/** Notes what comes behind an attempt; that it was the last is told with the reply. */
 async function tellDecision(run: AnswerRun, attempt: number, decided: Decision): Promise<void> {
   run.carried.trace.push({ node: 'supervisor', attempt, ...decided });
   if (decided.decision === 'end') return;
@@ -209,10 +206,7 @@ async function tellDecision(run: AnswerRun, attempt: number, decided: Decision):
   );
 }
 
-/**
- * Does the work; where it fails for good, or what it needs is away for longer than somebody waits for an answer, keeps why: the
- * reply is made of what there is.
- */
+/** A permanent failure or a long outage becomes a warning, and the reply is built from the results so far. */
 async function orWithWhatThereIs(run: AnswerRun, work: () => Promise<void>): Promise<void> {
   try {
     await work();
@@ -228,11 +222,7 @@ async function orWithWhatThereIs(run: AnswerRun, work: () => Promise<void>): Pro
   }
 }
 
-/**
- * Before anything is done for an answer: what it may rest on is stored and looked at, so that whoever gave something else is
- * told at once; the step versions are pinned where it came without, and the prompts that its steps have elsewhere; and what an earlier run of
- * the same id told is forgotten.
- */
+/** Validates and pins the input, and deletes the events of an earlier run with the same id. */
 async function admit(run: AnswerRun): Promise<AdmittedAnswer> {
   const { input, carried } = run;
   const { runId, kind, engine, history, historyRef: turnsRef, sourceCount, answers, critique } = input;
@@ -263,7 +253,7 @@ async function admit(run: AnswerRun): Promise<AdmittedAnswer> {
   const admitted = await run.carryOut(activities.admitAnswer, request, 'look at what it may rest on');
   if (admitted.problems.length > 0) throw invalidInput(kind, admitted.problems);
   const { stepVersions, promptsRef, formerLogBegunAt: begunAt } = admitted;
-  // The run's facts have the same record.
+  // The run's facts share this object.
   if (Object.keys(input.stepVersions).length === 0) Object.assign(input.stepVersions, stepVersions);
   if (promptsRef !== null) run.usePrompts(promptsRef);
   keepWarnings(carried, admitted.warnings);
@@ -301,7 +291,7 @@ async function judgeAnswer(run: AnswerRun, writing: Writing): Promise<void> {
   });
 }
 
-/** As another attempt is; which text is the better one the judge says. Null where nothing came of it. */
+/** Returns null if nothing changed. The judge decides which text is better. */
 async function mendedText(
   run: AnswerRun,
   { context }: Writing,
@@ -331,15 +321,12 @@ function noteWritten(
 
 interface AttemptStart {
   admitted: AdmittedAnswer;
-  /** From 1. */
   attempt: number;
   found: FoundPassages;
   isBroadened: boolean;
-  /** What was wrong before; null where nothing is known of it. */
   critique: ToldCritique | null;
-  /** Contexts that were compressed already, by their passages. */
   contexts: Map<ArtifactRef, Context | null>;
-  /** An audited text of the same passages with wrong sentences to mend; null where a text is written. */
+  /** An audited text of the same passages to mend; null to write a new one. */
   toMendRef: ArtifactRef | null;
 }
 
@@ -348,7 +335,7 @@ interface EndedAttempt {
   toMendRef: ArtifactRef | null;
 }
 
-/** Compresses, writes or mends, and audits; the better of this text and the one before stands. Gives what comes next. */
+/** The better of this text and the one before stays. */
 async function carryOutAttempt(run: AnswerRun, start: AttemptStart): Promise<EndedAttempt> {
   const { carried, input } = run;
   const { admitted, attempt, found, isBroadened, contexts } = start;
@@ -392,7 +379,6 @@ function sizesOf(
   };
 }
 
-/** An attempt that ends before anything is written is measured as well: its text has no character. */
 function noteUnwritten(
   { carried }: AnswerRun,
   { attempt, context, since }: { attempt: number; context: Context | null; since: number },

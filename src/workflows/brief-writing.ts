@@ -21,10 +21,7 @@ import { orShortfall } from './run-parts';
 import { type CarriedRun, keepWarnings } from './run-state';
 import { COMPUTING } from './steps';
 
-/**
- * The text: by a model in one call where it is short enough to be coherent then, else part by part, in order, behind the text so
- * far. It is audited and mended. Parts that no model writes are quoted. Behind each part the history may end.
- */
+/** One model call if the text is short enough, else part by part. Parts that no model wrote are quoted. */
 export async function writeBrief(run: BriefRun, gathered: Gathered, planned: Planned): Promise<void> {
   const { carried } = run;
   run.plan(2 * planned.parts.length, carried.written.length + carried.drafts.length);
@@ -46,7 +43,6 @@ export async function writeBrief(run: BriefRun, gathered: Gathered, planned: Pla
   await quoteParts(run, gathered, planned);
 }
 
-/** A part that a model could not write is not asked for again. */
 async function writeText(run: BriefRun, gathered: Gathered, planned: Planned): Promise<void> {
   const { carried } = run;
   const order = inWritingOrder(planned.parts.map(({ id }) => id));
@@ -59,7 +55,6 @@ async function writeText(run: BriefRun, gathered: Gathered, planned: Planned): P
   }
 }
 
-/** Writes a part, or all of them where `partId` is null. */
 async function writePart(
   run: BriefRun,
   { gathered, planned, partId }: { gathered: Gathered; planned: Planned; partId: string | null },
@@ -95,10 +90,7 @@ const QUOTED = 'the statements are quoted';
 const NOTHING_LEFT =
   'Pass 2 took out every cited sentence of the text, as the audit rejected them, so the brief quotes the statements.';
 
-/**
- * The text with its wrong sentences mended or taken out, and the parts that have something left, null where no audit could tell them.
- * Null where nothing is left.
- */
+/** `parts` are those with text left, null without an audit. Returns null if no text is left. */
 async function auditedText(
   run: BriefRun,
   { materialRef }: Gathered,
@@ -120,7 +112,7 @@ async function auditedText(
   return checked === null ? null : { textRef: checked.textRef, parts: checked.audited?.parts ?? null };
 }
 
-/** The parts that the text lacks; one that cannot be quoted either is missing, and that is told. */
+/** A part that cannot be quoted either is reported as missing. */
 async function quoteParts(run: BriefRun, { materialRef }: Gathered, planned: Planned): Promise<void> {
   const { carried } = run;
   const isThere = (id: string): boolean =>
@@ -128,7 +120,7 @@ async function quoteParts(run: BriefRun, { materialRef }: Gathered, planned: Pla
   for (const partId of inWritingOrder(planned.parts.map(({ id }) => id))) {
     if (isThere(partId)) continue;
     const name = partName(planned, partId);
-    // A summary beside parts by a model is not limited to what is quoted.
+    // Only a summary of quoted parts is limited to the quoted drafts.
     const drafts = carried.textRef === undefined ? carried.drafts : [];
     const request = { run: run.facts, materialRef, planRef: planned.planRef, partId, drafts };
     const quoted = await orShortfall(
@@ -149,7 +141,7 @@ async function quoteParts(run: BriefRun, { materialRef }: Gathered, planned: Pla
   }
 }
 
-/** How a part is spoken of where nothing of the material may be: `part 3 of 14`. */
+/** A neutral name such as `part 3 of 14`: histories hold no text of the material. */
 function partName({ parts }: Planned, partId: string): string {
   return `part ${parts.findIndex(({ id }) => id === partId) + 1} of ${parts.length}`;
 }
@@ -157,16 +149,15 @@ function partName({ parts }: Planned, partId: string): string {
 const SUMMARY = 'summary';
 const CONCLUSIONS = 'conclusions';
 
-/** In which order parts are written: subtopics, what follows from them, and the summary of it all at last, though it is read first. */
 export function inWritingOrder(partIds: readonly string[]): string[] {
   const last = [CONCLUSIONS, SUMMARY];
   return [...partIds.filter((id) => !last.includes(id)), ...last.filter((id) => partIds.includes(id))];
 }
 
-/** Revisions by audits come first, so those that a judge asks for have higher numbers. */
+/** Revision numbers per version. Audits use the numbers below the judge's. */
 const REVISIONS_A_VERSION = 10;
 
-/** Has the text judged, and its named parts mended where it does not pass. Nothing is judged where nothing could be written. */
+/** Does nothing if no text was written. */
 export async function judgeBrief(run: BriefRun, gathered: Gathered): Promise<void> {
   const { carried, input } = run;
   const first = textOf(carried);
@@ -176,7 +167,7 @@ export async function judgeBrief(run: BriefRun, gathered: Gathered): Promise<voi
     settings: input.judge,
     versions: carried.versions,
     first,
-    // The text is hardly longer than what it is written from, and a judge has both.
+    // The judge reads the text and its material. Both have about the same length.
     assemble: async (version) => {
       const request = assembling(run, version, { status: 'completed', endedEarly: null, isFinal: false });
       const { judgedRef, reportRef, markdownRef } = await run.carryOut(
@@ -196,7 +187,7 @@ export async function judgeBrief(run: BriefRun, gathered: Gathered): Promise<voi
   });
 }
 
-/** Null where nothing came of it, so that the text before it stands and no audit or judge is paid for it. */
+/** Returns null if nothing changed, which saves an audit and a judge call. */
 async function mended(
   run: BriefRun,
   gathered: Gathered,
@@ -246,7 +237,6 @@ export function assembling(
   };
 }
 
-/** What there is of a brief: a text by a model, and the parts that it lacks, which are quoted. */
 interface BriefText {
   textRef?: ArtifactRef;
   drafts: { partId: string; draftRef: ArtifactRef }[];
@@ -257,40 +247,31 @@ export interface Gathered {
   subtopics: { id: string; words: number }[];
   statements: number;
   sources: number;
-  /** How many of them have their text. */
+  /** Number of sources with full text. */
   inFull: number;
 }
 
 export interface Planned {
   planRef: ArtifactRef;
   isOneCall: boolean;
-  /** In the order in which they are read. */
   parts: { id: string; words: number }[];
 }
 
-/**
- * What a brief carries on from one history to the next: what its passes have made, as they make it. Where it ends early, the
- * brief is made of this.
- */
+/** The brief is built from this state if the run ends early. */
 export interface CarriedBrief extends CarriedRun {
   gathered: Gathered | null;
-  /** How many summaries were held against their sources; null while none is. */
   checked: number | null;
   planned: Planned | null;
-  /** A text by a model, in its first version; absent where it wrote none. */
+  /** First version of the text by a model; absent if there is none. */
   textRef?: ArtifactRef;
-  /** True once it is audited and mended. */
+  /** True once the text is audited and mended. */
   isAudited?: true;
-  /** The parts that it has. */
   written: string[];
-  /** The parts that a model was asked for and could not write. */
   refused: string[];
-  /** Quoted parts, in the order in which they were made. */
   drafts: BriefText['drafts'];
-  /** Parts that could not be quoted either, and why, as a sentence for the reader. */
+  /** Parts that could not be quoted, with the reason as a sentence for the reader. */
   missing: { partId: string; told: string }[];
   versions: Version<BriefText>[];
-  /** The version for which parts are mended, while they are. */
   revising?: number;
 }
 
@@ -312,5 +293,4 @@ export function shortfallsOf({
 
 export type BriefRun = Run<BriefRunInput, CarriedBrief, BriefFacts>;
 
-/** What is done for a brief; histories know each by its name here. */
 export const activities = proxyActivities<BriefActivities>(COMPUTING);

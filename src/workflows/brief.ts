@@ -95,7 +95,7 @@ function awaitsJudge(isJudged: boolean, versions: CarriedBrief['versions']): boo
   return isJudged && (latest === undefined || latest.judged === null);
 }
 
-/** Which part is written; its title is no part of a history: who asks looks it up in the plan by the id. */
+/** The title is empty, because histories hold no material: clients look it up in the plan by id. */
 function partUnderWay(pass: BriefPass, carried: CarriedBrief): Progress['section'] {
   const { planned } = carried;
   if (pass !== 'write' || planned === null) return null;
@@ -118,17 +118,13 @@ function partLines(carried: CarriedBrief): string[] {
   ];
 }
 
-// A test holds that the schema has no keywords that are not known.
+// A test checks that the schema uses supported keywords only.
 const SCHEMA = briefStart as JsonSchema;
 
-/**
- * What somebody gave the workflow as the input of a brief, with its defaults, or everything that is wrong with it. Pure, and
- * without zod, which is too much for the workflow's sandbox. `startedAt` is an ISO 8601 time.
- */
+/** Does not use zod, which is too large for the workflow sandbox. `startedAt` is ISO 8601. */
 function readBriefStart(given: unknown, run: { runId: string; startedAt: string }): ReadInput<BriefRunInput> {
   const problems = schemaProblems(SCHEMA, given);
   if (problems.length > 0) return { problems };
-  // The schema is made of the contract whose type this is, and the value fits it.
   const filled = fillDefaults(SCHEMA, given) as Omit<BriefRunInput, 'asOf'> & { asOf?: string };
   const input = { ...filled, asOf: filled.asOf ?? run.startedAt, runId: run.runId };
   const further = fieldProblems(input);
@@ -216,11 +212,7 @@ async function plan(run: BriefRun, gathered: Gathered): Promise<Planned> {
   return run.carried.planned;
 }
 
-/**
- * Before anything is done for a brief: its subtopics are stored and looked at, and so is its template, so that whoever gave
- * something else is told at once; the step versions are pinned where it came without, and the prompts that its steps have
- * elsewhere; and what an earlier run of the same id told is forgotten. Gives where the subtopics are; null where they were gathered.
- */
+/** Validates and pins the input, and deletes the events of an earlier run. Null after the first history. */
 async function admit(run: BriefRun): Promise<ArtifactRef | null> {
   const { input, carried } = run;
   if (!isAtItsBeginning(carried)) return null;
@@ -229,9 +221,9 @@ async function admit(run: BriefRun): Promise<ArtifactRef | null> {
   const admitted = await run.carryOut(activities.admitBrief, request, 'look at the subtopics');
   if (admitted.problems.length > 0) throw invalidInput(kind, admitted.problems);
   const { stepVersions, promptsRef, formerLogBegunAt: begunAt } = admitted;
-  // The run's brief has the same record, and so has the next history.
+  // The run's facts and the next history share this object.
   if (Object.keys(input.stepVersions).length === 0) Object.assign(input.stepVersions, stepVersions);
-  // They are stored now: no further history has to carry them.
+  // They are stored now, so later histories carry the reference only.
   input.subtopicCount ??= subtopics?.length;
   delete input.subtopics;
   input.subtopicsRef = admitted.subtopicsRef;
@@ -242,10 +234,7 @@ async function admit(run: BriefRun): Promise<ArtifactRef | null> {
   return admitted.subtopicsRef;
 }
 
-/**
- * What the subtopics say, statement by statement, with one index of what they cite. Where texts of sources were given, each
- * summary is held against its own; what they do not bear is set aside.
- */
+/** Summaries whose source texts were given are checked. Unsupported statements are rejected. */
 async function gather(run: BriefRun, subtopicsRef: ArtifactRef | null): Promise<Gathered> {
   const { facts, carried, input } = run;
   if (subtopicsRef === null) throw new Error('A brief is gathered in its first history.');

@@ -19,25 +19,22 @@ import { MESSAGES_A_HISTORY, MOST_REFUSALS_TOLD, REMEMBERED_MESSAGES } from './s
 
 export interface Taking<Message> {
   schema: JsonSchema;
-  /** Why it cannot be taken now, as a sentence; null where it can. It changes nothing. */
+  /** Why the message cannot be accepted now, as a sentence; null if it can. Has no side effects. */
   refusal(message: Message): string | null;
-  /** Does what it says; what it throws is told to the sender, and the message may be sent again then. */
   apply(message: Message): Promise<AppliedMessage['result']> | AppliedMessage['result'];
 }
 
-/** What comes from outside while a run goes on: each message fits its schema, is looked at before it is accepted, and applied once. */
+/** Validates each incoming message, and applies it once per id. */
 export interface Inbox {
-  /** Has updates of the name taken; nothing is awaited before, so that none of them is missed. */
+  /** Registers a handler. Must be called before the first await, so that early updates find it. */
   take<Message extends { id: string }>(name: MessageName, taking: Taking<Message>): void;
-  /** Takes a message that came by another way, and fits; throws as an update of it would fail. */
+  /** Receives a validated message from a signal. Throws as the update would. */
   receive(name: MessageName, message: { id: string }): Promise<MessageResult>;
-  /** Takes no update any more, because the history ends: whoever sent one is told to send it again. */
+  /** Rejects further updates before continue-as-new; senders are asked to send again. */
   close(): void;
-  /** Resolves when every message that has come by now is applied; those that come meanwhile are not waited for. */
+  /** Resolves when all messages received so far are applied. Does not wait for later ones. */
   idle(): Promise<void>;
-  /** How many were accepted in this history. */
   readonly received: number;
-  /** How many are accepted and not yet applied. */
   readonly waiting: number;
 }
 
@@ -57,7 +54,6 @@ export function createInbox(
   let isClosed = false;
   const handled = new Set<object>();
 
-  /** Throws where the message is not to be accepted. */
   function check(name: MessageName, message: { id: string }): void {
     const taking = takings.get(name);
     if (taking === undefined) throw refused(`This run takes no ${name}.`);
@@ -82,7 +78,7 @@ export function createInbox(
     const mine = {};
     handled.add(mine);
     try {
-      // A cancelled run ends in good order, and so does what it was told before.
+      // A cancelled run still applies the messages it accepted.
       return await CancellationScope.nonCancellable(async () => {
         const work = applied(name, message);
         underWay.set(id, { name, mark: markOf(message), work });
@@ -107,7 +103,6 @@ export function createInbox(
 
   return {
     take(name, taking) {
-      // It is given nothing but what its schema allows.
       takings.set(name, taking);
       takeUpdate(
         messageUpdate(name),
@@ -135,7 +130,7 @@ export function createInbox(
   };
 }
 
-/** What a message of the id came to before; null where none was applied. Throws where that was another message. */
+/** Null if there is none. Throws if the id was used for another message. */
 function appliedBefore(
   { applied = [] }: CarriedRun,
   name: MessageName,
@@ -147,7 +142,7 @@ function appliedBefore(
   return { id: message.id, ...before.result };
 }
 
-/** Throws where a message of the id was sent with something else in it. */
+/** Throws if the id was used for a message with other content. */
 function refuseOther(
   before: Pick<AppliedMessage, 'name' | 'mark'>,
   name: MessageName,
@@ -161,7 +156,6 @@ function refuseOther(
   );
 }
 
-/** Remembers it; of many the oldest is forgotten. */
 function keepApplied(
   carried: CarriedRun,
   name: MessageName,
@@ -174,7 +168,7 @@ function keepApplied(
   carried.appliedCounts = { ...carried.appliedCounts, [name]: (carried.appliedCounts?.[name] ?? 0) + 1 };
 }
 
-/** What a message says beside its id, whatever the order of its fields: they are few and short. */
+/** A fingerprint of all fields but the id, independent of field order. */
 function markOf(message: object): string {
   const fields = isRecord(message) ? Object.entries(message) : [];
   return fields
@@ -184,7 +178,7 @@ function markOf(message: object): string {
     .join(' ');
 }
 
-/** The schemas are made of contracts; a test holds that they have no keyword that is not known. */
+/** A test checks that the generated schemas use supported keywords only. */
 export const PLAIN_MESSAGE = plainMessage as JsonSchema;
 
 export function takeGeneralMessages(
@@ -221,7 +215,7 @@ export function takeGeneralMessages(
   });
 }
 
-/** All of them, which the compiler holds to be so: the contract itself is too much for the sandbox. */
+/** The type makes the list complete. The zod contract is too large for the workflow sandbox. */
 const NAMES: Record<MessageName, true> = {
   setOutline: true,
   approveOutline: true,
@@ -254,9 +248,9 @@ export function answerSteeringQuery(
 }
 
 export interface Signals extends SignalDoor {
-  /** Resolves when the warnings about signals are written, or cannot be: a history that ends before would lose them. */
+  /** Resolves when warnings about signals are written or have failed. Await it before the history ends. */
   told(): Promise<void>;
-  /** How many came in this history, whatever became of them. */
+  /** Number of signals received in this history, including rejected ones. */
   readonly received: number;
 }
 

@@ -5,7 +5,7 @@ import { BRIEF } from './brief';
 import { REPORT } from './report';
 import { carryOutRun } from './run';
 
-// The workflows, whoever starts them; the server knows them by these names.
+// The server knows workflows by these names.
 export { content } from './run';
 export { scheduled } from './scheduled-report';
 export { webhook } from './run';

@@ -13,9 +13,8 @@ import { allowedText, isOfType, type JsonSchema, meant } from '../lib/json-schem
 import { nearestName, withArticle } from '../lib/strings';
 import { INVALID_INPUT, MESSAGE_REFUSED } from './messages';
 
-// The one place that lets messages in: whatever anybody sends is held against what the message takes, the whole of its
-// arguments, before anything of a run sees it. Lint keeps the SDK's own registration out of every other file. Signals of other
-// names are left to the SDK, which keeps them aside: a default handler of ours would have it fail the task at reserved names.
+// Validates the arguments of all messages; lint forbids `setHandler` elsewhere. No default signal handler is
+// set, because it would fail the task for reserved signal names.
 
 export const NO_ARGUMENT: readonly JsonSchema[] = [];
 
@@ -24,7 +23,7 @@ export interface SignalDoor {
   refused(reason: string): void;
 }
 
-/** Has signals of a name taken: with the arguments of the schemas, or, where it says all by its name, without any. */
+/** Registers a signal handler. `mayBeBare` allows the signal without arguments. */
 export function takeSignal<Arguments extends unknown[]>(
   { name }: SignalDefinition<Arguments>,
   schemas: readonly JsonSchema[],
@@ -36,7 +35,7 @@ export function takeSignal<Arguments extends unknown[]>(
     door.admit();
     const problems = mayBeBare && given.length === 0 ? [] : argumentProblems(schemas, given);
     if (problems.length > 0) door.refused(`A signal was refused: ${notAsItHasToBe(name, problems)}`);
-    else take(...(given as Arguments)); // as the schemas have it
+    else take(...(given as Arguments));
   });
 }
 
@@ -47,7 +46,7 @@ export function answerQuery<Answer>(definition: QueryDefinition<Answer>, answer:
   });
 }
 
-/** Has updates of a name taken; `mayCome` throws where one cannot be taken now. */
+/** Registers an update handler; `mayCome` throws to reject an update. */
 export function takeUpdate<Result, Arguments extends unknown[]>(
   definition: UpdateDefinition<Result, Arguments>,
   schemas: readonly JsonSchema[],
@@ -57,7 +56,7 @@ export function takeUpdate<Result, Arguments extends unknown[]>(
   setHandler(definition, take, {
     validator: (...given: unknown[]) => {
       refuseUnfit(definition.name, schemas, given);
-      mayCome(...(given as Arguments)); // as the schemas have it
+      mayCome(...(given as Arguments));
     },
   });
 }
@@ -88,7 +87,6 @@ export function startProblems({
   return problems;
 }
 
-/** Everything in which the arguments from outside do not fit, the whole of them: a schema for each, in their order. */
 export function argumentProblems(schemas: readonly JsonSchema[], given: readonly unknown[]): string[] {
   return [
     ...schemas.flatMap((schema, index) => valueProblems(schema, given[index])),
@@ -114,7 +112,6 @@ function argumentsOf(count: number): string {
   return count === 1 ? 'one argument' : `${count} arguments`;
 }
 
-/** A value that fits its schema, with the schema's defaults where nothing is given; what is given stays as it is. */
 export function fillDefaults(schema: JsonSchema, value: unknown): unknown {
   const given = value === undefined ? schema.default : value;
   const [only, ...others] = meant(schema);
@@ -132,10 +129,10 @@ export function fillDefaults(schema: JsonSchema, value: unknown): unknown {
   return filled;
 }
 
-/** A failure is a part of the history, and is shown whole. */
+/** A failure is stored in the history and shown in full. */
 const MOST_CHARS = 10_000;
 
-/** The problems that are told, from the first on, and how many there are besides: whoever sent rubbish does not choose how much is said of it. */
+/** Shows the first problems and the number of the rest: the sender must not choose the length. */
 export function toldProblems(problems: readonly string[]): string[] {
   const told: string[] = [];
   let chars = 0;
@@ -148,14 +145,10 @@ export function toldProblems(problems: readonly string[]): string[] {
 }
 
 const NAME_CHARS_SHOWN = 60;
-/** Of more problems nobody reads, and each takes its time: a workflow task has a bounded amount to do. */
+/** A workflow task has limited time. */
 const MOST_PROBLEMS = 100;
 
-/**
- * Everything in which a value from outside does not fit a schema, as sentences: where, what is there, and what is allowed.
- * A field that the schema does not name is a problem too: misspelt, it would be left out without a word. Behind a hundred
- * problems nothing more is looked for.
- */
+/** Problems are sentences. Unknown fields are problems, because a misspelt field would be ignored. */
 export function schemaProblems(schema: JsonSchema, value: unknown, path = ''): string[] {
   const problems = problemsOf(schema, value, path);
   if (problems.length <= MOST_PROBLEMS) return problems;
@@ -169,7 +162,7 @@ function problemsOf(schema: JsonSchema, value: unknown, path: string): string[] 
     const alternatives = meant(schema);
     if (schema.anyOf.some((alternative) => problemsOf(alternative, value, path).length === 0)) return [];
     const [only] = alternatives;
-    // Where it is that or null, and something is given, what is wrong with that is told.
+    // For an optional object, problems of its fields say more than "object or null".
     return value !== null &&
       alternatives.length === 1 &&
       only !== undefined &&
@@ -255,12 +248,11 @@ function below(path: string, name: string): string {
   return path === '' ? shownName(name) : `${path}.${shownName(name)}`;
 }
 
-/** A name from outside may be as long as a text. */
+/** A name from outside can have any length. */
 function shownName(name: string): string {
   return name.length > NAME_CHARS_SHOWN ? `${name.slice(0, NAME_CHARS_SHOWN)}…` : name;
 }
 
-/** A run that cannot be begun: its problems in words, and as a list in the details. */
 export function invalidInput(kind: string, found: readonly string[]): ApplicationFailure {
   const problems = toldProblems(found);
   return ApplicationFailure.create({
@@ -275,20 +267,13 @@ export function isInvalidInput(error: unknown): boolean {
   return error instanceof ApplicationFailure && error.type === INVALID_INPUT;
 }
 
-/**
- * Whether an error is a mistake in the workflow's own code, such as a TypeError, and no failure of something that it asked
- * for. It must fail the workflow task, which is tried again until a mended worker takes it; the run loses nothing.
- */
+/** True for a bug such as a TypeError, which must fail the workflow task and not the run. */
 export function isBug(error: unknown): boolean {
   return !(error instanceof TemporalFailure) && !(error instanceof ContinueAsNew);
 }
 
-/**
- * Fails the workflow task at once, before anything that followed from the mistake becomes a command: the SDK does so for
- * a rejection that nobody handles.
- */
+/** Fails the task before wrong results become commands. The SDK does so for unhandled rejections. */
 export function failTask(error: unknown): Promise<never> {
-  // What is thrown is passed on as it is.
   // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors
   void Promise.reject(error);
   return new Promise(() => undefined);

@@ -62,7 +62,7 @@ import {
 
 const QUOTED = 'it was done by quoting instead';
 
-/** Takes up a run, its queries and signals; nothing is awaited before, so that none of them is missed. */
+/** Must be called before the first await, so that early messages find their handlers. */
 export function openRun<Input extends RunInput, Carried extends CarriedRun, Facts extends object>(
   kind: Kind<Input, Carried, Facts>,
   input: Input,
@@ -323,7 +323,6 @@ function isLong(input: Pick<RunInput, 'continueAsNewAfterEvents'>, { updates, si
   return signals >= MESSAGES_A_HISTORY || (historySize >= LONG_HISTORY_BYTES && updates + signals > 0);
 }
 
-/** Ends a history that has grown long, and goes on in a new one with what is carried over; `close` settles that before. */
 async function goOnInNewHistory(
   input: RunInput,
   carried: CarriedRun,
@@ -333,7 +332,7 @@ async function goOnInNewHistory(
   received: Received,
 ): Promise<void> {
   if (!isLong(input, received)) return;
-  // Updates are refused from now on, and signals are still applied here: whatever came is done before the history ends.
+  // Updates are rejected from here on; accepted messages are applied first.
   inbox.close();
   do {
     await condition(allHandlersFinished);
@@ -344,16 +343,12 @@ async function goOnInNewHistory(
   await continueAsNew<(input: RunInput, carried: CarriedRun) => Promise<unknown>>(input, carried);
 }
 
-/** Something else stands for what a model was asked for. */
 function unusable({ step, reason, sources = [] }: FailedStep, message: string): Warning {
   const sourceIds = sources.map(({ id }) => id);
   return { code: 'model-unusable', message, fallback: { step, reason, sourceIds } };
 }
 
-/**
- * Carries out steps that may ask a model. No call starts once the budget's limit is reached: the step is done by quoting then.
- * Calls under way go on, so a run may exceed its limit by these.
- */
+/** No call starts once the budget is spent; steps quote then. Running calls may exceed the limit. */
 function createAsk({
   run,
   named,
@@ -415,7 +410,7 @@ function createAsk({
         }
         if (!isUnusableAnswer(error)) throw error;
         const failed: FailedStep = failedStepTold(error) ?? { step: name, reason: 'unreadable' };
-        // Answers with one fault are counted together.
+        // Only consecutive failures with the same reason add up.
         if (failures.at(-1)?.reason !== failed.reason) calls = 0;
         const used = usageTold(error);
         calls += Math.max(1, (used?.calls ?? 0) + (used?.cachedCalls ?? 0));

@@ -22,35 +22,27 @@ import {
   usageTold,
 } from './steps';
 
+// Outages, pauses and the time limit of a run.
+
 export type Trial = Pick<ActivityOptions, 'retry' | 'scheduleToStartTimeout' | 'heartbeatTimeout'>;
 
-/** Work goes on over outages: it is tried anew until what was away is back, or until the run's patience is over. */
+/** Retries work during outages, until the dependency is back or the patience is over. */
 export interface Outages {
-  /**
-   * Carries the work out, and again after each outage; several that wait for the same thing try it in turn, and all go
-   * on when one succeeds. Rejects where the work failed for itself, or where the run is to fail and not to wait.
-   */
+  /** Waiting work probes in turn. Rejects for an error of the work itself, or if the setting is `fail`. */
   outlast<Result>(attempt: (trial: Trial) => Promise<Result>, options?: OutlastOptions): Promise<Result>;
-  /**
-   * Null where the run waits for nothing, or for something beside which other work goes on; a limit whose end is known is
-   * there at once.
-   */
+  /** Null if other work continues, except for a limit with a known end. */
   readonly waiting: Waiting | null;
-  /** Other work goes on beside what waits. */
   readonly isWorking: boolean;
   readonly parked: Parked | null;
-  /** Tries at once, and with new patience. */
   tryNow(): void;
 }
 
 interface OutlastOptions {
-  /** False for what is done although the run is paused, such as its end. */
   heedsPause?: boolean;
 }
 
 interface OutageListeners {
   onChange: () => void;
-  /** What work had used that is tried anew. */
   onSpent: (usage: NonNullable<ReturnType<typeof usageTold>>) => void;
 }
 
@@ -68,7 +60,6 @@ export function createOutages(
     patienceMs < PROBE_QUEUE_MS ? once : { ...once, scheduleToStartTimeout: PROBE_QUEUE_MS };
   const going = new Map<Trouble['thing'], Outage>();
   let parked: Parked | null = null;
-  /** How many pieces of work are carried out that no outage is known to stop. */
   let undisturbed = 0;
   let answeredAt = 0;
 
@@ -102,14 +93,14 @@ export function createOutages(
     }
   }
 
-  /** A limit that lasts for longer than the patience is not waited for at all. */
+  /** A limit that outlasts the patience is not waited for, unless `outlastsLimits` is set. */
   function isWorthWaiting(outage: Outage, { needsMending, until }: Trouble): boolean {
     if (until !== null && settings?.outlastsLimits === true) return true;
     const waitedMs = (until === null ? Date.now() : Date.parse(until)) - outage.patientSince;
     return !needsMending && waitedMs < patienceMs;
   }
 
-  /** Whether the work is the one that tries; false where it may simply go on. */
+  /** True if the caller is to probe; false if the outage is over. */
   async function waitFor(outage: Outage, { heedsPause = true }: OutlastOptions): Promise<boolean> {
     const me = {};
     outage.line.push(me);
@@ -130,11 +121,11 @@ export function createOutages(
     }
   }
 
-  /** What the failure of a try means: what to wait for next, or null for another try at once; throws what is final. */
+  /** Returns the outage to wait for, or null to retry at once. Throws final errors. */
   function afterFailure(error: unknown, probed: Outage | null, triedSince: number): Outage | null {
     const trouble = troubleOf(error);
     if (trouble === null) {
-      // It was asked, and it answered, if with a failure; one try is not all that the work may have.
+      // The dependency answered. A probe is a single attempt, so retryable errors get all attempts.
       if (probed === null || isCancellation(error)) throw error;
       end(probed);
       if (error instanceof ActivityFailure && error.retryState === 'NON_RETRYABLE_FAILURE') throw error;
@@ -157,7 +148,7 @@ export function createOutages(
     const known = going.get(trouble.thing);
     const outage = known ?? begin(trouble);
     if (known === undefined || probed === known) {
-      // Workers that are at other steps of the run, or were meanwhile, are not missing.
+      // Workers that run other steps, or did meanwhile, are not missing.
       const others = undisturbed - (probed === null ? 1 : 0);
       goOn(outage, trouble, trouble.thing === 'queue' && (others > 0 || answeredAt > triedSince));
     }
@@ -165,7 +156,7 @@ export function createOutages(
     return outage;
   }
 
-  /** Where the endpoint answers others meanwhile, it is not the endpoint that is away. */
+  /** True if the endpoint rejects this request but answered others. */
   function isOfTheRequest(trouble: Trouble, probed: Outage | null): boolean {
     if (!trouble.maybeOfTheRequest) return false;
     if (trouble.needsMending) return hasAnswered();
@@ -182,7 +173,7 @@ export function createOutages(
         try {
           if (probed === null) undisturbed += 1;
           else listeners.onChange();
-          // Behind a limit with a known end there is nothing to probe: the usual attempts are made.
+          // A limit with a known end needs no probe.
           const result = await attempt(probed === null || probed.until !== null ? full : probe);
           if (askedAModel(result)) answeredAt = Date.now();
           const queue = going.get('queue');
@@ -221,24 +212,20 @@ export function createOutages(
 
 function askedAModel(result: unknown): boolean {
   if (typeof result !== 'object' || result === null || !('usage' in result)) return false;
-  const { usage } = result as { usage: { calls: number; cachedCalls: number } }; // of `Spent`, the only one
+  const { usage } = result as { usage: { calls: number; cachedCalls: number } }; // only results of `Spent` have a usage
   return usage.calls > usage.cachedCalls;
 }
 
-/** Something that is away, and the tries to reach it. Times are milliseconds of the workflow's clock. */
+/** Times are milliseconds of the workflow clock. */
 interface Outage {
   readonly thing: Trouble['thing'];
   readonly what: string;
   readonly since: number;
-  /** When the endpoint takes requests again, where it says so. */
   readonly until: string | null;
-  /** From when patience is counted: whoever resumes a run has given it anew. */
   readonly patientSince: number;
-  /** Those who wait; the first of them tries. */
   line: object[];
   probing: boolean;
   over: boolean;
-  /** Set where it is not waited for any more. */
   failure: ApplicationFailure | null;
   isDue(): boolean;
   msToNextTry(): number;
@@ -254,9 +241,9 @@ function createOutage({ thing, what, ...first }: Trouble, firstWaitMs = FIRST_WA
   let { reason: why, until } = first;
   let waitMs = firstWaitMs;
   let nextTry = since;
-  /** Somebody asked for a try while one was going on, which may have begun too early. */
+  /** A retry was requested during a probe, which may have started too early. */
   let askedMeanwhile = false;
-  /** A task that waits in a queue is a try that goes on. */
+  /** A task in a queue waits for a worker by itself, so no extra delay is needed. */
   const waits = thing !== 'queue';
   const outage: Outage = {
     thing,
@@ -305,18 +292,16 @@ function createOutage({ thing, what, ...first }: Trouble, firstWaitMs = FIRST_WA
   return outage;
 }
 
-/** What every piece of work passes through, so that a run can be paused (decision 4). */
+/** All work of a run passes through it (decision 4). */
 export interface PauseGate {
   readonly paused: boolean;
-  /** True where a pause has been asked for, and work that had begun is still going on. */
   readonly draining: boolean;
   pause(): void;
   resume(): void;
-  /** Begins the work as soon as the run is not paused; rejects where the run is cancelled while it waits. */
+  /** Waits while the run is paused. Rejects if the run is cancelled meanwhile. */
   pass<Result>(work: () => Promise<Result>): Promise<Result>;
 }
 
-/** `onChange` is told whenever `paused` or `draining` changes. */
 export function createPauseGate(options: { paused: boolean; onChange: () => void }): PauseGate {
   let paused = options.paused;
   let underWay = 0;
@@ -351,19 +336,14 @@ export function createPauseGate(options: { paused: boolean; onChange: () => void
 }
 
 export interface RunClock {
-  /** Milliseconds of run time, those before the last continue-as-new included. */
   activeMs(): number;
   stop(): void;
   start(): void;
   readonly timeIsUp: boolean;
-  /** Does the work, and cancels it when the time is up. */
   within<Result>(work: () => Promise<Result>): Promise<Result>;
 }
 
-/**
- * `isStill` says whether the run stands still, which is not counted; `limitMs` is the most run time there may be at the moment,
- * and undefined where there is no limit.
- */
+/** Time does not count while `isStill` is true. `limitMs` returns undefined without a limit. */
 export function createRunClock(
   isStill: () => boolean,
   { limitMs, activeMs: before }: { limitMs: () => number | undefined; activeMs: number },

@@ -6,20 +6,19 @@ import {
 } from '@temporalio/common';
 import { isNestedBeyond, Unreadable } from '../lib/json';
 
-// The workflow bundle has this file in it: nothing of Node may come in here.
+// Part of the workflow bundle: do not import Node modules.
 
-/** Deeper than anything that is asked for. The SDK's own walk through what a workflow is told of itself ends the task behind it. */
+/** Above every valid input. The SDK's own recursive walk fails the task for deeper values. */
 const MOST_LEVELS = 64;
-/** An encoding may be named by a whole page. */
+/** An encoding name from outside can have any length. */
 const REASON_CHARS = 200;
 
 /**
- * Reads what anybody sends to a workflow without ever throwing: the SDK would fail the workflow task at such a payload, for
- * ever, because it stands in the history. What activities return is our own, and throws, so that it is tried again elsewhere.
+ * Never throws for payloads from outside: the SDK would fail the task on each retry. Results of activities
+ * still throw, so that another worker retries.
  */
 export const payloadConverter: PayloadConverter = {
   toPayload: (value, context) => defaultPayloadConverter.toPayload(value, context),
-  // Whoever asks says of what type it is, and checks it.
   fromPayload: read as PayloadConverter['fromPayload'],
 };
 
@@ -37,13 +36,12 @@ function read(payload: Payload, context?: SerializationContext): unknown {
   }
 }
 
-/** It comes from outside, and is shown. */
+/** The key id comes from outside, so it is sanitised. */
 function noKey(payload: Payload): string {
   const id = textIn(payload, 'encryption-key-id').replace(/[^\w.-]/g, '?');
   return `it is encrypted with the key "${id}", which is not here, or is another one here`;
 }
 
-/** The beginning of what the metadata say, in ASCII. */
 function textIn({ metadata }: Payload, name: string): string {
   return String.fromCharCode(...(metadata?.[name] ?? []).slice(0, 64));
 }

@@ -24,10 +24,11 @@ import type { CarriedRun, RunState } from './run-state';
 import { ColligateKind, ColligatePass, ColligateSchedule, ColligateStatus } from './search-attributes';
 import { activities, causeMessage, TOLD_AT_ONCE } from './steps';
 
+// Publishes progress to queries, memo, search attributes and the Web UI, and writes events.
+
 export interface RunPublisher {
-  /** To queries and the Web UI's details. */
   refresh(): void;
-  /** To the server's records too; each time costs the history two events. */
+  /** Also updates memo and search attributes: two events in the history. */
   publish(): void;
   messageOf(name: PassName): string;
   answerQueries(): void;
@@ -115,10 +116,7 @@ export function createPublisher<
   return publisher;
 }
 
-/**
- * Does what costs the history events at once, but only a few times in a workflow task: what is asked for after that is done once,
- * when everything that came with the task was taken up. Many messages may come with one.
- */
+/** Each run adds history events, so beyond a few calls a workflow task runs `work` once more, at its end. */
 function fewTimesATask(work: () => void): () => void {
   let task = 0;
   let times = 0;
@@ -141,7 +139,7 @@ function fewTimesATask(work: () => void): () => void {
   };
 }
 
-/** What the server itself shows of a run: in lists, in the Web UI, and while no worker is alive to answer queries. */
+/** Shown in lists, in the Web UI, and while no worker answers queries. */
 function mirrorRun(
   progress: Progress,
   facts: Omit<RunMemo, 'status' | 'pass' | 'waiting' | 'parked'>,
@@ -165,15 +163,11 @@ export interface RunDetails {
   progress: Progress;
   passes: readonly { name: PassName; message: string }[];
   finishedPasses: readonly PassName[];
-  /** Lines of a Markdown list, for under the pass that goes on. */
   underPass: readonly string[];
   facts: readonly string[];
 }
 
-/**
- * The passes as a Markdown list with what is done and what goes on, the pieces of the pass under it, and what the run
- * has come to so far; the Web UI shows it as the run's current details.
- */
+/** A Markdown list of the passes, for the Web UI. */
 function showDetails(details: RunDetails): void {
   const { progress, passes, finishedPasses, underPass } = details;
   const lines = passes.flatMap(({ name, message }, number) => {
@@ -195,7 +189,6 @@ function showDetails(details: RunDetails): void {
   );
 }
 
-/** What a run waits for, or is parked for; what an endpoint says of it is shown, and does nothing. */
 function standstillLines({ waiting, parked }: Progress): string[] {
   if (parked !== null)
     return ['', `Parked since ${parked.since}, until \`resume\`: ${escapeMarkdown(parked.reason)}`];
@@ -220,7 +213,6 @@ function factsSoFar({ progress, facts: known }: RunDetails): string {
   return facts.join(' · ');
 }
 
-/** `1 call`, `2 calls`. */
 export function counted(number: number, what: string): string {
   return number === 1 ? `1 ${what}` : `${number} ${what}s`;
 }
@@ -229,22 +221,19 @@ export function usageOf({ ledger }: CarriedRun): RunUsage {
   return { total: ledger.spent, byPass: ledger.byPass };
 }
 
-/** Whoever sent a message waits while it is written down. */
 const TOLD_IN_PASSING: Trial = { retry: { maximumAttempts: 3 } };
 
 type Events = RecordEventsInput['events'];
 type Record = (events: Events) => Promise<void>;
 
-/** Writes the run's own events into its log. No report depends on them: what cannot be written is left out. */
+/** An event that cannot be written is skipped, because no report depends on it. */
 export interface Recorder {
-  /** Waits for a store that is away, as all work does. */
   record(summary: string, write: (record: Record) => Promise<void>): Promise<void>;
   warn(warning: Warning): Promise<void>;
-  /** Writes an event once for each `ordinal`, without waiting long for a store that is away. */
+  /** Writes one event per `ordinal`, with few retries. */
   tellOnce(event: Events[number]['event'], ordinal: string | number): Promise<void>;
-  /** Tells, where it has changed, what the run waits for; to the log as far as that can be written now. */
   tellOutage(outages: Pick<Outages, 'waiting' | 'parked' | 'isWorking'>): void;
-  /** Until what is told of outages is written, or cannot be: a run that ends before would leave it behind. */
+  /** Resolves when outage events are written or have failed. Await it before the run ends. */
   outagesTold(): Promise<void>;
 }
 

@@ -20,11 +20,7 @@ import {
 import { inParallel, orShortfall } from './run-parts';
 import { shapeOfRun } from './steps';
 
-/**
- * Pass 2: findings for each section, from the full content of its best sources, and the sources ranked by what they gave.
- * A section that fails has what the summaries of its sources say. Where all were read and nothing was found, nothing answers:
- * null.
- */
+/** Pass 2. A failed section uses its summaries. Returns null if all sources were read without findings. */
 export async function deepDive(
   run: ReportRun,
   catalogue: Catalogue,
@@ -50,7 +46,7 @@ export async function deepDive(
       : { sections, rankingRef: grouped.rankingRef, readingRef: grouped.readingRef };
   keepReading(run.carried, reading);
   if (run.input.synthesis.enableMultiPass) return reading;
-  // A single pass is not cross-checked.
+  // A single pass skips the cross-check.
   return { ...reading, validatedRef: await takeUnchecked(run, sections) };
 }
 
@@ -78,7 +74,7 @@ async function readBySection(
   return { sections, findings, failures };
 }
 
-/** Null where the sources could not be ranked: pass 3 takes them in the outline's order then. */
+/** Null if the ranking failed; pass 3 then uses the outline's order. */
 async function ranked(run: ReportRun, request: RankSourcesInput): Promise<ArtifactRef | null> {
   const ranking = await orShortfall(
     run,
@@ -91,10 +87,9 @@ async function ranked(run: ReportRun, request: RankSourcesInput): Promise<Artifa
   return ranking?.rankingRef ?? null;
 }
 
-/** What a single pass reads of a source: as much as a summary has. */
+/** About the length of a summary. */
 const EXCERPT = { maxCharsPerSource: 1_000, minCharsPerSource: 500 };
 
-/** Without the passes a section reads an excerpt of every source there is. */
 function readingSettings({ facts: { synthesis } }: ReportRun, { sources }: Catalogue): SynthesisSettings {
   if (synthesis.enableMultiPass) return synthesis;
   return { ...synthesis, ...EXCERPT, pass2FullContentCount: sources };
@@ -137,15 +132,12 @@ interface SectionFailure {
   reason: string;
 }
 
-/** What a model is sent is paid for, so it reads sources that sections share once for all of them. */
+/** A model reads shared sources once for all sections, because its input is paid for. */
 function readsInGroups({ input }: ReportRun): boolean {
   return traitsOf(input.engine).readsInGroups;
 }
 
-/**
- * Pass 2 by groups of sources, each read for all sections that it serves. A section that nothing could be read for has what
- * its summaries say.
- */
+/** Each group of sources is read once for all its sections. */
 async function readInGroups(
   run: ReportRun,
   { facts, catalogueRef, outline }: ReadFrom,
@@ -203,19 +195,16 @@ async function readInGroups(
   return { sections, findings, failures, rankingRef: settled.rankingRef, readingRef };
 }
 
-/** Findings as pass 2 left them, each marked as not validated, where there is no pass 3. */
 export async function takeUnchecked(run: ReportRun, sections: readonly FoundSection[]): Promise<ArtifactRef> {
   const request = { run: run.facts, findingsRefs: foundRefs(sections) };
   const { validatedRef } = await run.carryOut(findingsUnchecked, request, 'keep the findings');
   return keepValidated(run.carried, validatedRef);
 }
 
-/** What pass 2 left, in outline order. */
 export function foundRefs(sections: readonly FoundSection[]): string[] {
   return sections.flatMap(({ findingsRef }) => findingsRef ?? []);
 }
 
-/** All sections at once, each counted as done when its work is; what came of each, in their order. */
 export async function eachSection<Section extends { id: string }, Result>(
   run: ReportRun,
   sections: readonly Section[],
@@ -229,7 +218,7 @@ export async function eachSection<Section extends { id: string }, Result>(
   });
 }
 
-/** How a section is spoken of where nothing a model wrote may be: `section 2 of 5`. */
+/** A neutral name such as `section 2 of 5`: histories must not contain text by a model. */
 export function sectionName(sections: readonly { id: string }[], id: string): string {
   const at = sections.findIndex((section) => section.id === id) + 1;
   return `section ${at} of ${sections.length}`;

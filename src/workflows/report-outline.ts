@@ -29,11 +29,7 @@ import { shapeOfRun } from './steps';
 const PLANS = 'plans';
 const SCORES = 'scores';
 
-/**
- * Pass 1: a plan from all sources, or from their summaries, in parts that are joined where they do not fit into one call; then each
- * source's score for each section, unless the plan has them. Where that fails the report has one section, with the question as its title; where nothing answers it
- * has none.
- */
+/** Pass 1. If planning fails, the outline has one section, titled with the question. */
 export async function overview(run: ReportRun, catalogue: Catalogue): Promise<Outline> {
   const planned = run.input.synthesis.enableMultiPass
     ? await orShortfall(
@@ -52,7 +48,7 @@ async function outlineOfPlan(
   run: ReportRun,
   catalogue: Catalogue,
   planned: Plan | null,
-  /** How many sources an outline with these sections has scored already; its sections stay then. */
+  /** Number of sources scored before; if positive, the sections stay. */
   known = 0,
 ): Promise<Outline> {
   const { carried } = run;
@@ -77,10 +73,7 @@ async function outlineOfPlan(
   return outline;
 }
 
-/**
- * True if nothing is left to score: a model that planned from all sources in one call has scored them, and of sources that are read
- * whole together none has to be chosen.
- */
+/** The plan covers all sources in one call, or all sources are read together. */
 function isScored(run: ReportRun, catalogue: Catalogue, known: number): boolean {
   if (!traitsOf(run.input.engine).asksModels || known > 0) return false;
   if (catalogue.isWhole === true) return true;
@@ -121,7 +114,7 @@ async function mergedAll(
   planRefs: readonly ArtifactRef[],
   { plans, shape }: { plans: ReadonlyMap<ArtifactRef, Plan>; shape: RunShape },
 ): Promise<Plan> {
-  const atOnce = Math.max(2, shape.round); // a join makes fewer of them
+  const atOnce = Math.max(2, shape.round); // at least 2, because each join must reduce the number of plans
   const [first] = planRefs;
   const only = planRefs.length === 1 && first !== undefined ? plans.get(first) : undefined;
   if (only !== undefined) return only;
@@ -141,7 +134,6 @@ function merged(run: ReportRun, planRefs: ArtifactRef[], name: string): Promise<
   return run.ask(activities.mergeOutlines, { run: run.facts, planRefs }, name);
 }
 
-/** Where sources cannot be scored those of the plan stand. */
 async function score(
   run: ReportRun,
   catalogue: Catalogue,
@@ -187,7 +179,6 @@ function scoreBatches(run: ReportRun, { sources }: Pick<Catalogue, 'sources'>): 
   return cutUp(run, sources, PLAN_CHARS, ({ scoredAtOnce }) => scoredAtOnce);
 }
 
-/** `most` is how many a model is given; the extractive engine takes as many as are planned from at once. */
 function cutUp(run: ReportRun, count: number, besides: number, most: (shape: RunShape) => number): Batches {
   const contextTokens = contextTokensOf(run);
   const shape = shapeOfRun(run.input);
@@ -198,7 +189,6 @@ function cutUp(run: ReportRun, count: number, besides: number, most: (shape: Run
   return { shape, batches: evenBatches(count, size) };
 }
 
-/** How many tokens the model of the pass takes; null where the engine asks none. */
 function contextTokensOf(run: ReportRun): number | null {
   const { engine, models } = run.input;
   if (!traitsOf(engine).asksModels || !models) return null;
@@ -210,7 +200,7 @@ function part(what: string, batches: readonly Batch[], index: number): string {
   return batches.length === 1 ? what : `${what} ${index + 1}/${batches.length}`;
 }
 
-/** Nothing answers: no further pass has anything to do, and the report says so and ends partial. */
+/** The remaining passes are skipped, and the report ends partial. */
 export async function tellNoAnswer(run: ReportRun): Promise<void> {
   run.carried.noAnswer = true;
   await run.warn({ code: 'no-answer', message: noAnswerSentence(run.input.question) });
@@ -219,7 +209,6 @@ export async function tellNoAnswer(run: ReportRun): Promise<void> {
 const BATCHES = 'batches';
 
 export async function gather(run: ReportRun): Promise<Catalogue> {
-  // What is added from now on is gathered behind this.
   const { manifestRef, sourceCount } = (run.carried.taken ??= givenSources(run));
   refreshFacts(run);
   const shape = shapeOfRun(run.input);
@@ -252,14 +241,13 @@ async function summarised(
   return (await run.ask(activities.summariseBatch, request, `${sources} · summarise`)).batchRef;
 }
 
-/** All that was gathered as one catalogue; `batches` are in the order of the manifest. */
 async function catalogued(
   run: ReportRun,
   manifestRef: ArtifactRef,
   batches: Pick<CatalogueSourcesInput, 'batchRefs' | 'batchListRefs'>,
 ): Promise<Catalogue> {
   const { asOf, qualityRulesRef, synthesis } = run.input;
-  // The one activity that is told the rules themselves, where they are part of the input.
+  // The only activity that needs the quality rules, which may be part of the input.
   const facts = { ...run.facts, synthesis };
   const request = {
     run: facts,
@@ -276,7 +264,7 @@ async function catalogued(
   return keepCatalogue(run.carried, { ref: catalogueRef, ...catalogue });
 }
 
-/** A model's answer holds so many summaries and no more; without one, fewer and larger batches cost less, up to a size. */
+/** A model's answer holds few summaries. Without a model, fewer and larger batches are cheaper. */
 function batchSize(
   { engine }: ReportRunInput,
   sourceCount: number,
@@ -286,10 +274,7 @@ function batchSize(
   return Math.max(sourcesABatch, Math.min(largestBatch, Math.ceil(sourceCount / mostBatches)));
 }
 
-/**
- * Between pass 1 and pass 2: what others have to say of the outline. Sources that were added join it, an outline that somebody
- * gave takes its place, and where the run is to wait for approval it does; until nothing of that is left.
- */
+/** Merges added sources, applies a given outline and waits for approval, until nothing is pending. */
 export async function settleBeforeReading(run: ReportRun): Promise<void> {
   const { carried } = run;
   if (carried.readingBegun === true || carried.finishedPasses.includes('deep-dive')) return;
@@ -331,7 +316,7 @@ async function gatherNew(run: ReportRun): Promise<Catalogue> {
   return catalogue;
 }
 
-/** An outline that nobody gave or approved of is planned anew: one of fewer sources may have no place for what they say. */
+/** Added sources may need new sections, so an outline that is neither given nor approved is planned again. */
 async function joinBeforeReading(run: ReportRun): Promise<void> {
   const { carried } = run;
   const known = catalogueBefore(carried).sources;
@@ -348,7 +333,6 @@ async function joinBeforeReading(run: ReportRun): Promise<void> {
   await matchNew(run, catalogue, known);
 }
 
-/** Gathers added sources and matches them to the sections of the outline, which stays. */
 export async function joinOutline(run: ReportRun): Promise<void> {
   const { carried } = run;
   const known = catalogueBefore(carried).sources;
@@ -362,7 +346,7 @@ async function matchNew(run: ReportRun, catalogue: Catalogue, known: number): Pr
   await outlineOfPlan(run, catalogue, plan, known);
 }
 
-/** A person's outline in the place of the planned one: its sections as they are, and every source scored for them. */
+/** Its sections stay as they are, and every source is scored for them. */
 export async function takeGivenOutline(run: ReportRun, outlineRef: ArtifactRef): Promise<void> {
   const { carried } = run;
   const catalogue = catalogueBefore(carried);

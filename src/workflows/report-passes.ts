@@ -39,10 +39,6 @@ import { activities as shared, computing, shapeOfRun } from './steps';
 
 const NOTHING_FOUND = 'NothingFound';
 
-/**
- * A report, pass by pass. Where nothing answers, the passes that are left have nothing to do. While sources are added, the passes
- * are repeated over all sources.
- */
 export async function carryOutPasses(run: ReportRun): Promise<void> {
   await admit(run);
   do await carryOutOnce(run);
@@ -90,7 +86,6 @@ async function carryOutOnce(run: ReportRun): Promise<void> {
     async () => {
       if (!reading || !validatedRef) return;
       if (!(await hasMoreToRead(run))) await searchForGaps(run);
-      // Sources that came until now are read before anything is written.
       if (await hasMoreToRead(run)) return;
       await writeReport(run, { catalogue, outline, sections: reading.sections, validatedRef });
     },
@@ -98,7 +93,6 @@ async function carryOutOnce(run: ReportRun): Promise<void> {
   );
 }
 
-/** Pass 4: a model writes the text, which is audited, mended and judged; else the findings are quoted. */
 async function writeReport(
   run: ReportRun,
   given: {
@@ -115,11 +109,7 @@ async function writeReport(
   else await judgeReport(run, { refs, text: { textRef } });
 }
 
-/**
- * Before anything is done for a run: whether its sources are there, so that whoever started it with something else is told
- * at once; the step versions are pinned where it came without, and the prompts that its steps have elsewhere; and what an earlier run of the same id told is forgotten,
- * now that there is one in its place.
- */
+/** Validates and pins the input, and deletes the events of an earlier run with the same id. */
 async function admit(run: ReportRun): Promise<void> {
   const { runId, kind, stepVersions, engine } = run.input;
   const { search } = run.input;
@@ -130,7 +120,7 @@ async function admit(run: ReportRun): Promise<void> {
   const request = { runId, manifestRef, sourceCount, engine, ...searching };
   const admission = await run.carryOut(activities.admitRun, request, 'look at the sources');
   if (admission.problems.length > 0) throw invalidInput(kind, admission.problems);
-  // The run's facts have the same record, and so has the next history.
+  // The run's facts and the next history share this object.
   if (Object.keys(stepVersions).length === 0) Object.assign(stepVersions, admission.stepVersions);
   const { formerLogBegunAt: begunAt, promptsRef } = admission;
   if (promptsRef !== undefined) run.usePrompts(promptsRef);
@@ -138,7 +128,7 @@ async function admit(run: ReportRun): Promise<void> {
     await run.carryOut(shared.forgetFormerEvents, { runId, begunAt }, 'forget the run before');
 }
 
-/** Where the input names no sources, a message that came with the start does. */
+/** Takes sources from a message sent with the start if the input has none. */
 async function firstSources(run: ReportRun): Promise<void> {
   await CancellationScope.nonCancellable(() => run.inbox.idle());
   const given = givenSources(run);
@@ -185,7 +175,7 @@ async function searchForGaps(run: ReportRun): Promise<void> {
   endSearchRound(run);
 }
 
-/** Lists what was found behind what there is. What a message adds meanwhile stands before it. */
+/** A message may change the list meanwhile; then it is joined again. */
 async function joinFound(run: ReportRun, { manifestRef, sourceCount }: SettledSearch): Promise<void> {
   if (manifestRef === null) return;
   for (;;) {
@@ -210,10 +200,7 @@ interface Material {
   reading: Reading;
 }
 
-/**
- * Pass 3: findings held against further sources, section by section; then against each other, all at once. Findings that
- * could not be checked stay as they are, and are marked.
- */
+/** Pass 3: findings against further sources, then against each other. Unchecked findings are marked. */
 async function crossReference(run: ReportRun, material: Material): Promise<ArtifactRef> {
   const { catalogue, outline, reading } = material;
   const checks = await checkedFindings(run, material);
@@ -275,7 +262,7 @@ async function checkSections(
   return checks;
 }
 
-/** What further sources say of the major findings that lack support; null where they were not asked, or could not be. */
+/** Null if disabled or failed. */
 async function soughtSupport(
   run: ReportRun,
   catalogue: Catalogue,
@@ -292,13 +279,10 @@ async function soughtSupport(
   return sought?.supportRef ?? null;
 }
 
-/** By a section's id, what was made of the check of its findings; `unvalidated` where it was to be checked and could not. */
+/** By section id; `unvalidated` if the check failed. */
 type SectionChecks = Map<string, { checksRef: ArtifactRef | null; unvalidated: boolean }>;
 
-/**
- * Pass 3 of a model: all findings held against each other, and, where the sources did not fit into one call, against the groups of
- * sources that are nearest to them. Findings that could not be checked stay as they are, and are marked.
- */
+/** Checks all findings together, and against the nearest groups if the sources exceed one call. */
 async function checkInGroups(
   run: ReportRun,
   given: { catalogueRef: string; outline: Outline; sections: readonly FoundSection[]; readingRef: string },
@@ -342,7 +326,7 @@ async function checkInGroups(
   return checks;
 }
 
-/** Whether sources have come that were not read. With a spent budget they are left out, which the end of the run reports. */
+/** Sources that a spent budget leaves unread are reported at the end. */
 async function hasMoreToRead(run: ReportRun): Promise<boolean> {
   await run.inbox.idle();
   return waitingSources(run) > 0 && !isBudgetSpent(run);
@@ -352,11 +336,7 @@ function isBudgetSpent({ input, carried }: ReportRun): boolean {
   return traitsOf(input.engine).asksModels && isSpent(carried.ledger);
 }
 
-/**
- * Gathers sources that came after the reading, and has the passes run once more over all sources: passes 2 to 4 over the same
- * outline, and pass 1 too where nothing answered before. Groups of sources that did not change are asked the same, so the response
- * cache answers them. False where nothing is left to read.
- */
+/** Sources came late, so passes 2 to 4 run again, and pass 1 too if nothing answered before. */
 async function repeatsPasses(run: ReportRun): Promise<boolean> {
   const { carried } = run;
   if (!(await hasMoreToRead(run))) return false;

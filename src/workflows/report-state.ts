@@ -15,35 +15,28 @@ import type { Run } from './run-definition';
 import type { CarriedRun } from './run-state';
 import { COMPUTING } from './steps';
 
-/** A section on its way through the passes; a reference is null until its pass has left it. */
 interface CarriedSection extends OutlinedSection {
   findingsRef: ArtifactRef | null;
   draftRef: ArtifactRef | null;
 }
 
-/**
- * What a report carries on from one history to the next: what its passes have made. They write it here as they make it, and
- * are given it as arguments; it is read where a history goes on from another, or where the report ends early. The names are
- * those of the first release.
- */
+/** A partial report is built from this state. Field names are persisted. */
 export interface CarriedReport extends CarriedRun {
-  /** The plan, where pass 1 goes on in a new history behind it. */
+  /** Set while pass 1 continues in a new history. */
   planned?: { planRef: ArtifactRef; sections: number };
-  /** All sources that the run was given, where messages added some to those of its input; the new ones stand behind the others. */
+  /** All given sources, if messages added some. New ones come last. */
   given?: GivenSources;
-  /** Those of them that were gathered, or are being gathered; absent before pass 0. */
+  /** The sources gathered or being gathered; absent before pass 0. */
   taken?: GivenSources;
-  /** An outline that somebody gave, and that is to be put in the place of the planned one. */
   wantedOutlineRef?: ArtifactRef;
-  /** True where the outline is a person's: its sections are kept as they are. */
+  /** A person's outline: its sections are not changed. */
   outlineIsGiven?: true;
-  /** How often an outline was settled; the first is the one of pass 1. */
   outlines?: number;
-  /** `leftMs` is how long the run still waits for somebody to approve of the outline. */
+  /** `leftMs` is the remaining time to wait for approval. */
   approval?: { leftMs: number; isAwaited: boolean; isOver: boolean };
-  /** True once pass 2 has begun, or is about to: the outline stands from then on. */
+  /** True once pass 2 begins; the outline can no longer change. */
   readingBegun?: true;
-  /** True once the report is put together for the last time: nothing can be added any more. */
+  /** True once the final report is assembled; nothing can be added. */
   closing?: true;
   catalogue: Catalogue | null;
   outline: { ref: ArtifactRef } | null;
@@ -52,9 +45,9 @@ export interface CarriedReport extends CarriedRun {
   readingRef?: ArtifactRef;
   validatedRef: ArtifactRef | null;
   frameRef: ArtifactRef | null;
-  /** A text by a model, which stands for drafts and frame; absent where sections are quoted. */
+  /** Text by a model, used instead of drafts and frame; absent if sections are quoted. */
   textRef?: ArtifactRef;
-  /** What was judged, or is to be; absent where nothing is. */
+  /** Versions for the judge; absent if the judge is disabled. */
   versions?: Version<ReportText>[];
 }
 
@@ -83,7 +76,7 @@ export function keepCatalogue(carried: CarriedReport, catalogue: Catalogue): Cat
 
 export function keepOutline(carried: CarriedReport, { ref, sections }: Outline): Outline {
   carried.outline = { ref };
-  // Where the sections stay, so do their findings and texts until the repeated passes replace them.
+  // Unchanged sections keep their findings and drafts until the repeated passes replace them.
   carried.sections = sections.map(({ id, sources }) => ({
     findingsRef: null,
     draftRef: null,
@@ -96,7 +89,6 @@ export function keepOutline(carried: CarriedReport, { ref, sections }: Outline):
   return { ref, sections };
 }
 
-/** What a section has by now, as soon as it has it: a report that ends early is made of it. */
 export function keepOfSection(
   carried: CarriedReport,
   id: string,
@@ -110,7 +102,7 @@ export function keepReading(carried: CarriedReport, reading: Reading): void {
   if (reading.readingRef !== undefined) carried.readingRef = reading.readingRef;
 }
 
-/** Texts that an earlier reading led to cite other findings, so they go. */
+/** Drops texts that cite the findings of an earlier reading. */
 export function keepValidated(carried: CarriedReport, validatedRef: ArtifactRef): ArtifactRef {
   carried.validatedRef = validatedRef;
   carried.sections = carried.sections.map(({ id, sources, findingsRef }) => ({
@@ -134,7 +126,7 @@ export function outlineBefore({ outline, sections }: CarriedReport): Outline {
   return { ref: artifactFor(outline, 'outline').ref, sections: planned };
 }
 
-/** Null where nothing answers. */
+/** Null if nothing answers. */
 export function readingBefore(carried: CarriedReport): Reading | null {
   const { noAnswer, sections, rankingRef, readingRef, validatedRef } = carried;
   if (noAnswer === true) return null;
@@ -150,7 +142,7 @@ export function validatedBefore({ noAnswer, validatedRef }: CarriedReport): Arti
   return noAnswer === true ? null : artifactFor(validatedRef, 'validatedRef');
 }
 
-/** A pass that was finished left what it makes: that it is missing is a mistake in the workflow. */
+/** Throws if a finished pass has no result, which is a bug in the workflow. */
 export function artifactFor<Made>(made: Made | null, name: string): Made {
   if (made === null) throw new Error(`The run's state has no ${name} at this point.`);
   return made;
@@ -159,9 +151,8 @@ export function artifactFor<Made>(made: Made | null, name: string): Made {
 export interface Catalogue {
   ref: ArtifactRef;
   sources: number;
-  /** The list of what was gathered, in the order of the manifest. */
   gatheredRef: ArtifactRef;
-  /** True if the model reads all sources whole in one call; absent otherwise. */
+  /** True if the model reads all sources whole in one call. */
   isWhole?: true;
 }
 
@@ -170,26 +161,23 @@ export interface OutlinedSection {
   sources: number;
 }
 
-/** What pass 1 makes; without sections where nothing answers. */
 export interface Outline {
   ref: ArtifactRef;
   sections: readonly OutlinedSection[];
 }
 
-/** A section with what pass 2 has found for it; null where nothing could be taken. */
+/** `findingsRef` is null if the section has no findings. */
 export interface FoundSection {
   id: string;
   findingsRef: ArtifactRef | null;
 }
 
 export interface Reading {
-  /** In outline order. */
   sections: readonly FoundSection[];
-  /** The sources ranked by what they gave; null where they could not be ranked. */
   rankingRef: ArtifactRef | null;
-  /** Which sources were read together; absent where each section read its own. */
+  /** Groups of sources read together; absent if each section read its own. */
   readingRef?: ArtifactRef;
-  /** Where no pass 3 follows: the findings as they are. */
+  /** Unvalidated findings of a run without pass 3. */
   validatedRef?: ArtifactRef;
 }
 
@@ -199,18 +187,15 @@ export interface ReportText {
 
 export type ReportRun = Run<ReportRunInput, CarriedReport, ReportFacts>;
 
-// A test holds that the schema has no other keywords.
+// A test checks that the schema uses supported keywords only.
 const SCHEMA = reportStart as JsonSchema;
 
-/** What stands in the place of sources that come by a message. */
+/** Placeholder until a message adds sources. */
 const NO_SOURCES = { manifestRef: '', sourceCount: 0 };
 
 export type ReadStart = { input: ReportRunInput } | { problems: string[] };
 
-/**
- * What somebody gave the workflow as the input of a run, with its defaults, or everything that is wrong with it. Pure, and
- * without zod, which is too much for the workflow's sandbox. `startedAt` is an ISO 8601 time.
- */
+/** Does not use zod, which is too large for the workflow sandbox. `startedAt` is ISO 8601. */
 export function readReportStart(
   given: unknown,
   run: { runId: string; startedAt: string },
@@ -219,7 +204,6 @@ export function readReportStart(
   const shape = schemaProblems(SCHEMA, given);
   const problems = [...sourcesMissing(given, sourcesMayCome && shape.length === 0), ...shape];
   if (problems.length > 0) return { problems };
-  // The schema is made of the contract whose type this is, and the value fits it.
   const filled = fillDefaults(SCHEMA, given) as ReportRunInput;
   const input = {
     ...NO_SOURCES,
@@ -231,7 +215,7 @@ export function readReportStart(
   return further.length > 0 ? { problems: further } : { input };
 }
 
-/** Sources are given whole, or not at all where they come by a message with the start. */
+/** Sources may be absent if a search or a message adds them. */
 function sourcesMissing(given: unknown, mayCome: boolean): string[] {
   if (!isRecord(given)) return [];
   const { manifestRef, sourceCount, search } = given;
@@ -278,7 +262,7 @@ export function givenSources({ input, carried }: Sources): GivenSources {
   return { manifestRef, sourceCount, ...(sourceChars === undefined ? {} : { sourceChars }) };
 }
 
-/** Those that pass 0 has taken up, or a later round; all where none has begun. */
+/** The sources gathered by pass 0 or a later round; all given sources before pass 0. */
 export function takenSources({ input, carried }: Sources): GivenSources {
   if (carried.taken !== undefined) return carried.taken;
   return givenSources({ input, carried: carried.catalogue === null ? carried : { catalogue: null } });
@@ -301,7 +285,7 @@ export function withAdded(
   };
 }
 
-/** What activities are told of a report: its settings, but the rules, which may be many and which only one of them needs. */
+/** Without quality rules, which may be many and which one activity needs. */
 export function reportFacts(input: ReportRunInput): ReportFacts {
   const { runId, question, engine, models = null, stepVersions, synthesis } = input;
   return {
@@ -321,7 +305,7 @@ export function refreshFacts({ input, carried, facts }: ReportRun): void {
   Object.assign(facts.synthesis, { pass2FullContentCount });
 }
 
-/** What a model reads of a source leaves room for the others of its section, of which there are no more than were given. */
+/** More room per source where few were given. */
 function readable({ engine, sourceCount, synthesis: { pass2FullContentCount } }: ReportRunInput): {
   pass2FullContentCount: number;
 } {
@@ -341,10 +325,7 @@ export function needsApproval({ input, carried }: ReportRun): boolean {
   );
 }
 
-/**
- * Waits until somebody approves of the outline, or until the time for that is over, pauses not counted. It ends as well where a
- * message brings something to take up first, and where so many came that the history has to end; the rest of the time is kept.
- */
+/** Returns early if a message needs handling or the history is full; the remaining time is kept. */
 export async function awaitApproval(run: ReportRun): Promise<void> {
   const { carried, input } = run;
   const timeoutMs = input.approval?.timeoutMs ?? 0;
@@ -397,8 +378,7 @@ export function approvalLines(approval: CarriedReport['approval']): string[] {
   ];
 }
 
-/** What is done for a report; histories know each by its name here. */
 export const activities = proxyActivities<ReportActivities>(COMPUTING);
 
-/** Histories know it by an older name, which said less. */
+/** Histories know this activity by its old name. */
 export const findingsUnchecked = activities.keepFindings;

@@ -24,7 +24,7 @@ interface WritingRefs {
 const NOTHING_LEFT =
   'Pass 4 took out every cited sentence of the text, as the audit rejected them, so the report quotes its findings.';
 
-/** Writes the report with a model, has it audited, and mends what is wrong. Null where no text comes of it. */
+/** Returns null if no text is left. */
 export async function writeText(run: ReportRun, refs: WritingRefs): Promise<ArtifactRef | null> {
   const writtenRef = run.carried.textRef ?? (await writtenText(run, refs));
   if (writtenRef === null) {
@@ -42,7 +42,7 @@ export async function writeText(run: ReportRun, refs: WritingRefs): Promise<Arti
   return textRef;
 }
 
-/** In one call, or section by section in order, with the text so far, and the summary last. */
+/** In one call, or section by section with the text so far and the summary last. */
 async function writtenText(run: ReportRun, refs: WritingRefs): Promise<ArtifactRef | null> {
   const { sectionIds } = await run.carryOut(
     activities.planText,
@@ -72,7 +72,6 @@ async function writtenText(run: ReportRun, refs: WritingRefs): Promise<ArtifactR
   return (await write({ sectionId: null, sectionIds, soFarRef }, 'summary · write')) ?? soFarRef;
 }
 
-/** The text with its wrong sentences mended or taken out. Null where nothing is left. */
 async function auditedText(
   run: ReportRun,
   { catalogueRef, outlineRef, validatedRef }: WritingRefs,
@@ -95,7 +94,6 @@ async function auditedText(
   return checked?.textRef ?? null;
 }
 
-/** Writes the report as rows of quotes, section by section, and its summary: without a model, or where no model writes it. */
 export async function quoteFindings(
   run: ReportRun,
   refs: WritingRefs,
@@ -121,7 +119,6 @@ export async function quoteFindings(
   run.carried.frameRef = await writeSummary(run, quoting, refs, drafts);
 }
 
-/** Null where it could not be written. */
 async function writeSummary(
   run: ReportRun,
   quoting: ReportFacts,
@@ -140,10 +137,9 @@ async function writeSummary(
   return summary?.frameRef ?? null;
 }
 
-/** Revisions by audits come first, so those that a judge asks for have higher numbers. */
+/** Revision numbers per version. Audits use the numbers below the judge's. */
 const REVISIONS_A_VERSION = 10;
 
-/** Has the report judged, and its named paragraphs mended where it does not pass. The best version is concluded with. */
 export async function judgeReport(
   run: ReportRun,
   { refs, text }: { refs: WritingRefs; text: ReportText },

@@ -13,9 +13,8 @@ import { ColligateScore } from './search-attributes';
 import { computing } from './steps';
 
 /**
- * Has a text judged, and revised until it passes: the parts that the judge named, of the best version so far. It ends as well where
- * no revision is left, or where nothing was revised. Without a model nothing is judged. The versions are kept as they come, so that
- * another history, or another worker, goes on between any two steps.
+ * Revises the parts named by the judge, based on the best version so far, until a version passes, revisions
+ * run out or nothing changes. Without a model nothing is judged.
  */
 export async function judgeAndRevise<Text>(
   run: Run<RunInput, CarriedRun, RunFacts>,
@@ -29,7 +28,7 @@ export async function judgeAndRevise<Text>(
     if (latest === undefined) return;
     if (latest.judged === null) {
       if (!(await isJudged(run, judging, latest))) return;
-      // Only behind something that was done: a history that begins here would end here again otherwise.
+      // Only after a judgement, or a new history would end here again.
       await judging.between?.();
     }
     const best = bestVersion(versions);
@@ -42,7 +41,6 @@ export async function judgeAndRevise<Text>(
   }
 }
 
-/** Puts a version together and has it judged, as far as that was not done; whether it could be. */
 async function isJudged<Text>(
   run: Run<RunInput, CarriedRun, RunFacts>,
   { settings, versions, assemble }: Judging<Text>,
@@ -58,7 +56,7 @@ async function isJudged<Text>(
 
 const NOT_JUDGED = 'the text is not judged';
 
-/** Has a version judged; null where it could not be, which is told. */
+/** Returns null and reports a shortfall if the version could not be judged. */
 async function judged<Text>(
   run: Run<RunInput, CarriedRun, RunFacts>,
   {
@@ -83,21 +81,19 @@ async function judged<Text>(
 
 interface Judging<Text> {
   settings: JudgeSettings;
-  /** Part of what the run carries on; written as the work is done. Empty, or with what an earlier history left. */
+  /** Part of the carried state, updated in place. Empty or filled by an earlier history. */
   versions: Version<Text>[];
   first: Text;
   assemble: (version: Pick<Version<Text>, 'n' | 'text' | 'revised'>) => Promise<AssembledVersion>;
-  /** Writes the parts that were named anew, told what is wrong with them; null where none is to be, or nothing came of it. */
+  /** Rewrites the named parts. Returns null if nothing changed. */
   revise: (
     from: WholeVersion<Text>,
     parts: string[],
     version: number,
   ) => Promise<Pick<Version<Text>, 'text' | 'revised'> | null>;
-  /** Called where the history may end: what is carried has all that there is by then. */
   between?: () => Promise<void>;
 }
 
-/** A wrong sentence is mended so often at most; then it is taken out. */
 const MENDINGS = 2;
 
 export const NOT_AUDITED = 'only what words confirm counts as checked';
@@ -105,37 +101,33 @@ export const NOT_MENDED = 'sentences that were found wrong are taken out';
 
 export interface TextToAudit {
   textRef: ArtifactRef;
-  /** Which audit of the text this is, from 0. */
   revision: number;
-  /** The statements to audit; absent for all. */
   only?: string[];
-  /** True if statements that are still wrong are taken out. */
+  /** True if statements that are still wrong are removed. */
   removesWrong: boolean;
 }
 
 interface AuditedText {
   textRef: ArtifactRef;
-  /** The statements to mend, and the faults of the text as a whole. */
+  /** Number of statements to mend. `notes` counts faults of the whole text. */
   wrong: number;
   notes: number;
-  /** How many statements the text has left. */
   left: number;
 }
 
 interface TextChecks<Audited extends AuditedText> {
   audit: (of: TextToAudit, name: string) => Promise<Audited>;
-  /** Null where no model mends it. */
+  /** Returns null if no model mends the text. */
   mend: (
     of: Pick<TextToAudit, 'textRef' | 'revision'>,
     name: string,
   ) => Promise<{ textRef: ArtifactRef; changed: string[] } | null>;
-  /** Called where a text could not be audited, and why. */
   unaudited: (reason: string) => Promise<void>;
 }
 
 /**
- * Audits a text, mends what is wrong at most twice, and takes out what is still wrong. Gives the last text, and what its last audit
- * found, null where there was none. Null where nothing of the text is left.
+ * Mends at most twice, then removes wrong statements. `audited` is null if the last audit failed. Returns
+ * null if no text is left.
  */
 export async function checkedText<Audited extends AuditedText>(
   run: Run,
@@ -178,23 +170,16 @@ interface AssembledVersion {
 
 interface JudgedFigures extends Pick<JudgedVersion, 'by' | 'scores' | 'overall' | 'passed'> {
   judgementRef: ArtifactRef;
-  /** The parts that are named, to be mended where it did not pass. */
   named: string[];
 }
 
-/**
- * A version of a text on its way through the judge's loop, as it is carried from history to history: references and figures
- * alone. `Text` is what the kind of run has of a text, plain data as well.
- */
+/** Carried state: references and numbers only. `Text` must be plain data too. */
 export interface Version<Text> {
-  /** From 1, in the order in which they were written. */
   n: number;
   text: Text;
-  /** The parts that were written anew for it; empty for the first. */
   revised: string[];
-  /** Null until it was put together. */
   assembled: AssembledVersion | null;
-  /** Null until it was judged, and where it could not be. */
+  /** Null until judged, and if judging failed. */
   judged: JudgedFigures | null;
 }
 
@@ -210,7 +195,7 @@ export function judgedOnes<Text>(versions: readonly Version<Text>[]): WholeVersi
   });
 }
 
-/** The best of those that were judged, one that passed before others, the earlier of two that are as good; null where none was. */
+/** Passed before failed, then the earlier of equals. Null if none was judged. */
 export function bestVersion<Text>(versions: readonly Version<Text>[]): WholeVersion<Text> | null {
   return judgedOnes(versions).reduce<WholeVersion<Text> | null>(
     (best, version) =>
@@ -219,7 +204,6 @@ export function bestVersion<Text>(versions: readonly Version<Text>[]): WholeVers
   );
 }
 
-/** How a report is told of its versions; null where none was judged. */
 export function judgeOf<Text>(
   versions: readonly Version<Text>[],
 ): { judgementRef: ArtifactRef; version: number; versions: JudgedVersion[] } | null {

@@ -17,10 +17,9 @@ import type { CarriedRun } from './run-state';
 import { ColligateCitations } from './search-attributes';
 import { activities, causeMessage, isEngineUnreachable, isOutageGivenUp, MAX_REASON_CHARS } from './steps';
 
-/**
- * Does the work for all items, `atOnce` of them at a time, and gives the results in the order of the items. When one fails
- * those under way are cancelled, and no other begins; in any case all that began have ended before this does.
- */
+// Helpers of all runs: parallel work, rounds, shortfalls and the conclusion.
+
+/** Results are in item order. The first failure cancels the rest. Settles after all started work. */
 export async function inParallel<Item, Result>(
   items: readonly Item[],
   atOnce: number,
@@ -50,16 +49,14 @@ export async function inParallel<Item, Result>(
 }
 
 export interface RoundWork<Item> {
-  /** Names the work in what is carried over. */
   name: string;
   shape: RunShape;
   items: readonly Item[];
-  /** Null where nothing came of an item. */
   work: (item: Item, index: number) => Promise<ArtifactRef | null>;
   join: (refs: ArtifactRef[], round: number) => Promise<ArtifactRef>;
 }
 
-/** How many parts such work has: each item is one, and where there is more than one round each round's end. */
+/** One per item, plus one per round if there are several. */
 export function partsInRounds({ round }: RunShape, items: number): number {
   return items <= round ? items : items + Math.ceil(items / round);
 }
@@ -68,10 +65,7 @@ export function partsDone({ carried }: Run, { round }: RunShape, name: string): 
   return (carried.rounds?.[name]?.length ?? 0) * (round + 1);
 }
 
-/**
- * What comes of a list of work: a reference for each item where one round takes them all. Of more each round's are joined
- * into one, and behind each round the run may go on in a new history, which begins with the next.
- */
+/** Returns one reference per item, or one joined reference per round. May continue as new between rounds. */
 export async function inRounds<Item>(
   run: Run,
   { name, shape, items, work, join }: RoundWork<Item>,
@@ -90,17 +84,14 @@ export async function inRounds<Item>(
   return { refs, joined: true };
 }
 
-/** A round's results as one list, so that inputs carry references to lists and never the lists. */
+/** Activity inputs stay small: they refer to lists. */
 export async function listed(run: Run, refs: ArtifactRef[], round: number): Promise<ArtifactRef> {
   const request = { runId: run.input.runId, refs };
   const { listRef } = await run.carryOut(activities.listArtifacts, request, `list round ${round + 1}`);
   return listRef;
 }
 
-/**
- * Does the work; where it has failed for itself, tells `failed` why, and gives null: a run goes on with what it has. A
- * cancellation goes on being one, and a run that is not to wait and has found nothing yet ends where no model can be asked.
- */
+/** Calls `failed` and returns null. Rethrows cancellations, and outages that must end the run. */
 export async function orShortfall<Result>(
   run: Run,
   work: () => Promise<Result>,
@@ -120,22 +111,18 @@ function isFailure(error: unknown): error is ActivityFailure | ApplicationFailur
   return error instanceof ActivityFailure || error instanceof ApplicationFailure;
 }
 
-/** Without its full stop: it stands within a sentence. */
+/** Without the final full stop, for use within a sentence. */
 export function reasonOf(error: ActivityFailure | ApplicationFailure): string {
   const text = causeMessage(error).replace(/\s+/g, ' ').trim().replace(/\.$/, '');
   return text.length <= MAX_REASON_CHARS ? text : `${text.slice(0, MAX_REASON_CHARS - 1)}…`;
 }
 
-/**
- * Says to the reader why a run ends at a failure that nothing stands in for; false where it is to fail: what it needs is
- * away, it is not to wait, and it has found nothing yet. `instead` says what stands in the place of the rest.
- */
+/** False if the run must fail: an outage before any findings. `instead` ends the sentence. */
 export async function endsInShortfall(run: Run, error: unknown, instead: string): Promise<boolean> {
   if (!(error instanceof ActivityFailure || error instanceof ApplicationFailure)) return false;
   if (isOutageGivenUp(error) && !run.hasFindings()) return false;
   const { number } = run.placeOf(run.unfinishedPass());
   const sentence = `Pass ${number} could not be finished (${reasonOf(error)}), ${instead}.`;
-  // A cancellation meanwhile changes nothing: the run ends anyway.
   await CancellationScope.nonCancellable(() => run.addShortfall(sentence));
   return true;
 }
@@ -144,11 +131,10 @@ interface Conclusion<Stored> {
   store: (trial: Trial) => Promise<Stored>;
   citations: (stored: Stored) => number;
   facts: (stored: Stored) => string[];
-  /** Called when it is stored, before those are waited for who ask. */
   tell?: (stored: Stored) => void;
 }
 
-/** Stores the best of what there is, whatever becomes of the run meanwhile, which closes its event log, and tells the server's records. */
+/** Runs regardless of cancellation. Waits until all callers are answered. */
 export function conclude<Input extends RunInput, Carried extends CarriedRun, Facts extends object, Stored>(
   run: Run<Input, Carried, Facts>,
   status: FinalStatus,
@@ -165,7 +151,7 @@ export function conclude<Input extends RunInput, Carried extends CarriedRun, Fac
   });
 }
 
-/** Why a run ended before all was done, as a sentence; null where it did not. */
+/** Why the run ended early, as a sentence; null if it did not. */
 export function endedEarly(
   { carried: { quotedSteps }, clock }: Pick<Run, 'carried' | 'clock'>,
   status: FinalStatus,

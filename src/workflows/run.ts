@@ -35,11 +35,7 @@ import { endsInShortfall } from './run-parts';
 import type { CarriedRun } from './run-state';
 import { activities, isEngineUnreachable, ACTIVITY_OPTIONS } from './steps';
 
-/**
- * A run of any kind: whatever anybody gave is checked first, then its passes in their order, each able to end the history and
- * go on in a new one. Whatever ends a run early, it stores what it has as a partial result before it closes: a cancellation,
- * its time, or a failure that nothing stands in for. Where nothing answers, the result says so, and is partial.
- */
+/** A run that is cancelled, out of time or failed stores a partial result first. */
 export async function carryOutRun<Input extends RunInput, Carried extends CarriedRun, Facts extends object>(
   kind: Kind<Input, Carried, Facts>,
   given: readonly unknown[],
@@ -51,7 +47,7 @@ export async function carryOutRun<Input extends RunInput, Carried extends Carrie
     const outcome = await concluded(kind, run);
     await run.outagesTold();
     await run.signals.told();
-    // A run that returns has ended in good order.
+    // Only closed statuses are returned.
     await tellEnded(run, outcome.status as EndedRun['status']);
     return outcome;
   } catch (error) {
@@ -85,7 +81,6 @@ async function concluded<Input extends RunInput, Carried extends CarriedRun, Fac
   return kind.conclude(run, isWhole ? 'completed' : 'partial');
 }
 
-/** Writes the failure into the event log, and returns what the run is to fail with. */
 async function failRun(run: Run, error: unknown): Promise<ApplicationFailure> {
   return CancellationScope.nonCancellable(async () => {
     const message = failureMessage(error);
@@ -106,18 +101,17 @@ async function recordFailure({ input: { runId }, lastPassNumber }: Run, message:
       { runId, events: [{ key, event: { type: 'run-failed', payload: { message } } }] },
     ]);
   } catch (error) {
-    // That the log cannot be written may be why the run fails; its closed workflow still says so.
+    // The store may be the reason for the failure; the closed workflow still shows the message.
     log.error('The failure could not be written into the event log', { reason: failureMessage(error) });
   }
 }
 
-/** The cause says what went wrong; the failure around it only that an activity did. */
 function failureMessage(error: unknown): string {
   if (error instanceof ActivityFailure && error.cause) return `${error.activityType}: ${error.cause.message}`;
   return error instanceof Error ? error.message : String(error);
 }
 
-/** Has whoever asked for it told that the run has ended, by a workflow of its own: however long that takes, the run is over. */
+/** A separate workflow delivers the webhook, so slow delivery does not keep the run open. */
 async function tellEnded({ input }: Run, status: EndedRun['status']): Promise<void> {
   const { runId, kind, webhook } = input;
   if (webhook === undefined) return;
@@ -137,17 +131,14 @@ export interface Start<Input, Carried> {
   carried: Carried | undefined;
 }
 
-/**
- * What a run was started with, whoever did: the whole of its arguments checked, with the defaults of its input, under the
- * workflow's id. What a history carried over was settled in the first. Throws, for good, what `invalidInput` makes.
- */
+/** Returns the carried state of an earlier history unchanged. Throws invalid input. */
 function settledStart<Input extends RunInput, Carried extends CarriedRun, Facts extends object>(
   kind: Kind<Input, Carried, Facts>,
   given: readonly unknown[],
 ): Start<Input, Carried> {
   waitForKey(given);
   const [input, carried, ...others] = given;
-  // Made by this function and by the run itself, in the history before.
+  // Written by the previous history of this run.
   if (others.length === 0 && isOwn(carried)) return { input: input as Input, carried: carried as Carried };
   const { workflowId, startTime } = workflowInfo();
   const unreadable = unreadableProblems(input);
@@ -164,23 +155,20 @@ function settledStart<Input extends RunInput, Carried extends CarriedRun, Facts 
   return { input: read.input, carried: undefined };
 }
 
-/** A run writes into a log of its id, and clears what an earlier one has left there. */
+/** Rejects workflow ids that would collide with the log of a schedule. */
 function idProblems(workflowId: string): string[] {
   if (!isKeptName(workflowId)) return [];
   return [`its workflow id is "${workflowId}", under which a schedule is kept; allowed: another one`];
 }
 
-/**
- * Whether a second argument is what the run itself carried over. It names the first execution of its chain, whose id the
- * server makes when that starts: nobody can know it before, and only the run's own continue-as-new comes after it.
- */
+/** Only continue-as-new can contain the first execution id, which the server assigns at the start. */
 function isOwn(carried: unknown): boolean {
   const { continuedFromExecutionRunId, firstExecutionRunId } = workflowInfo();
   if (!isRecord(carried) || continuedFromExecutionRunId === undefined) return false;
   return carried['chainId'] === firstExecutionRunId;
 }
 
-/** Fails the workflow task, not the run: a worker that has the key takes it. */
+/** Fails the workflow task and not the run, so that a worker with the key can take it. */
 export function waitForKey(given: readonly unknown[]): void {
   for (const value of given)
     if (value instanceof Unreadable && value.isEncrypted)
@@ -189,12 +177,12 @@ export function waitForKey(given: readonly unknown[]): void {
 
 const contentActivities = proxyActivities<Pick<SharedActivities, 'readContent'>>(ACTIVITY_OPTIONS);
 
-/** Gives a stored text, such as a report by its reference, to whoever has Temporal's client and nothing else. */
+/** Returns a stored text, for callers that have only a Temporal client. */
 export async function content(...given: unknown[]): Promise<ContentPart> {
   waitForKey(given);
   const problems = argumentProblems([contentStart], given);
   if (problems.length > 0) throw invalidInput('request for content', problems);
-  const start = given[0] as ContentStart; // as the schema has it
+  const start = given[0] as ContentStart;
   const part = await contentActivities.readContent(start);
   if (part !== null) return part;
   throw invalidInput('request for content', [
@@ -202,7 +190,7 @@ export async function content(...given: unknown[]): Promise<ContentPart> {
   ]);
 }
 
-/** Who is away is told later: at first after seconds, in the end every hour, for three days. */
+/** Retries from 5 s up to every hour, for three days. */
 const { postWebhook } = proxyActivities<Pick<SharedActivities, 'postWebhook'>>({
   ...ACTIVITY_OPTIONS,
   startToCloseTimeout: '2 minutes',
@@ -214,5 +202,5 @@ export async function webhook(...given: unknown[]): Promise<void> {
   waitForKey(given);
   const problems = argumentProblems([webhookStart], given);
   if (problems.length > 0) throw invalidInput('webhook', problems);
-  await postWebhook(given[0] as WebhookStart); // as the schema has it
+  await postWebhook(given[0] as WebhookStart);
 }

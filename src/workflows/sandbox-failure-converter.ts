@@ -5,12 +5,12 @@ import {
   type ProtoFailure,
 } from '@temporalio/common';
 
-// The workflow bundle has this file in it: nothing of Node may come in here.
+// Part of the workflow bundle: do not import Node modules.
 
 const encoding = new DefaultFailureConverter({ encodeCommonAttributes: true });
 const plain = new DefaultFailureConverter();
 
-/** The bundle is made before anybody knows whether payloads are encrypted: its worker says so in front of it (`workflow-code.ts`). */
+/** The worker sets the global, because the bundle is built before the encryption setting is known. */
 export const failureConverter: FailureConverter = {
   errorToFailure: (error: unknown, payloads: PayloadConverter, context): ProtoFailure =>
     ('__colligateEncodesFailures' in globalThis ? encoding : plain).errorToFailure(error, payloads, context),

@@ -41,13 +41,10 @@ import { waitForKey } from './run';
 import { ColligateKind, ColligatePass, ColligateSchedule, ColligateStatus } from './search-attributes';
 import { ACTIVITY_OPTIONS, COMPUTING } from './steps';
 
-/** Nobody looks at what a firing was sent. */
+/** A firing has no caller to report to. */
 const SAYS_NOTHING: SignalDoor = { admit: () => undefined, refused: () => undefined };
 
-/**
- * A firing of a schedule: what its run is about is found, the run is started under an id of its own, and what it came to is kept for
- * the next one. It ends as its run does, and fails with the reason where there is nothing to start one with.
- */
+/** Ends as its run does, and fails if there is no material. The result is stored for the next firing. */
 export async function scheduled(...given: unknown[]): Promise<ScheduledResult> {
   const start = readScheduledStart(given);
   const { schedule, keptAs, run, sources, subtopics } = start;
@@ -90,14 +87,14 @@ function storedSources({ input }: RunTemplate): ArtifactRef | undefined {
   return 'manifestRef' in input ? input.manifestRef : undefined;
 }
 
-/** The failure around it says only that an activity or a run failed. */
+/** The ActivityFailure or ChildWorkflowFailure itself has no useful message. */
 function reasonOf(error: unknown): string {
   const isAround = error instanceof ActivityFailure || error instanceof ChildWorkflowFailure;
   const reason = isAround ? (error.cause ?? error) : error;
   return reason instanceof Error ? reason.message : String(reason);
 }
 
-// A test holds that the schemas have no keywords that are not known.
+// A test checks that the schemas use supported keywords only.
 const START = scheduledStart as JsonSchema;
 const RUN_BEFORE = runBefore as JsonSchema;
 const INPUTS: Record<RunKind, JsonSchema> = {
@@ -106,12 +103,12 @@ const INPUTS: Record<RunKind, JsonSchema> = {
   brief: briefStart,
 };
 
-/** What a firing was started with, the whole of it and the input of its run checked. Throws, for good, what `invalidInput` makes. */
+/** Validates the arguments, including the run's input. Throws invalid input. */
 function readScheduledStart(given: readonly unknown[]): ScheduledStart {
   waitForKey(given);
   const problems = argumentProblems([START], given);
   if (problems.length > 0) throw invalidInput('firing of a schedule', problems);
-  const start = given[0] as ScheduledStart; // as the schema has it
+  const start = given[0] as ScheduledStart;
   if (!isLogOf(start.schedule, start.keptAs))
     throw invalidInput('firing of a schedule', [
       `keptAs is "${start.keptAs}"; allowed: a text that begins with "${scheduleLog(start.schedule, '')}"`,
@@ -121,20 +118,19 @@ function readScheduledStart(given: readonly unknown[]): ScheduledStart {
   return start;
 }
 
-/** The result of the firing before; null where there is none, or nothing of that shape. */
+/** The result of the previous firing; null if absent or of another shape. */
 function resultOfLast(): RunBefore | null {
   const last: unknown = workflowInfo().lastResult;
   return last === undefined || valueProblems(RUN_BEFORE, last).length > 0 ? null : (last as RunBefore);
 }
 
-/** Starts the run of a firing, a run as anybody's, and waits for its end. A cancellation of the firing is one of its run. */
 async function startScheduledRun(
   { schedule, run, question, engine, owner }: ScheduledStart,
   found: Pick<FoundMaterial, 'given' | 'since'> & { runId: string; startTime: Date; since: RunBefore | null },
 ): Promise<RunOutcome> {
   const { runId, given, since, startTime } = found;
   const { kind } = run;
-  // Reports alone reckon by how long their sources are.
+  // Only reports use the length of the sources.
   const { sourceChars, ...counted } = given;
   const chars = kind === 'report' && sourceChars !== undefined ? { sourceChars } : {};
   const input = {
@@ -163,7 +159,7 @@ async function startScheduledRun(
       },
       staticSummary: startSummary(question),
       staticDetails: `${count(sources, 'source')} · engine \`${engine}\` · of schedule \`${schedule}\`\n\nThe ${kind}, when there is one: \`colligate show ${runId}\``,
-      // What another run has left under the id is not overwritten by a clock.
+      // A run that the schedule did not start is never overwritten.
       workflowIdReusePolicy: 'REJECT_DUPLICATE',
       parentClosePolicy: ParentClosePolicy.REQUEST_CANCEL,
       cancellationType: ChildWorkflowCancellationType.WAIT_CANCELLATION_COMPLETED,
@@ -187,14 +183,13 @@ function attributesOf(kind: string, schedule: string): TypedSearchAttributes {
   ]);
 }
 
-/** What is done for a firing; a store that is away is waited for, as runs wait for it. */
 export const activities = proxyActivities<ScheduleActivities>({
   ...ACTIVITY_OPTIONS,
-  // Many sources take their time to be read.
+  // Reading many sources takes long.
   startToCloseTimeout: '2 hours',
   scheduleToCloseTimeout: '1 day',
   retry: { ...ACTIVITY_OPTIONS.retry, maximumAttempts: Number.POSITIVE_INFINITY },
 });
 
-/** The schedule is deleted: its run goes on, and nothing is kept for a next one. */
+/** Sent when the schedule is deleted: the run continues, but its result is not kept. */
 export const forgetSignal = defineSignal('forget');

@@ -1,6 +1,6 @@
 import { defineSearchAttributeKey } from '@temporalio/common';
 
-// Workflow code imports this file: nothing of Node may come in here.
+// Part of the workflow bundle: do not import Node modules.
 
 export const ColligateKind = defineSearchAttributeKey('ColligateKind', 'KEYWORD');
 export const ColligateStatus = defineSearchAttributeKey('ColligateStatus', 'KEYWORD');

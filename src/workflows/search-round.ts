@@ -8,22 +8,17 @@ import type { Run } from './run-definition';
 import { type CarriedRun, NOTHING_SEARCHED, ROUND_BEGINS } from './run-state';
 import { computing } from './steps';
 
-/** Of so many works for each page that may be read one is tried at most: where none can be read, that has an end. */
+/** Ends a round whose results cannot be read. */
 const TRIES_A_PAGE = 3;
 
 interface RoundOptions {
   pass: PassName;
-  /** The findings that leave something open; null where nothing is found yet. */
+  /** The findings with open questions; null before there are findings. */
   validatedRef: ArtifactRef | null;
-  /** Goes on in a new history where this one has grown long. */
   goOn?: () => Promise<void>;
 }
 
-/**
- * Looks for sources once: says what is asked for, asks, and reads the best of what was found within its bounds. Whatever is done
- * stays done in the next history.
- * Gives null where there was nothing new to ask for.
- */
+/** Progress is carried state. Returns null if there are no new queries. */
 export async function searchRound<Input extends RunInput & { asOf: string }>(
   run: Run<Input, CarriedRun, RunFacts>,
   search: RunSearch,

@@ -11,7 +11,6 @@ import { findServer } from './temporal-server';
 
 const REQUEST_MS = 30_000;
 
-/** A page of a history has less. */
 const MAX_BODY_BYTES = 16 * 1024 * 1024;
 
 const PayloadsBody = z.object({
@@ -33,7 +32,7 @@ class CodecRefusal extends Error {
   }
 }
 
-/** What an endpoint is opened with; no origins are those of the Web UI of the folder's own server. */
+/** Empty `origins` select the Web UI of the data folder's server. */
 export interface OpenCodecOptions {
   config: Pick<Config, 'encryption' | 'temporal' | 'dataDir'>;
   host: string;
@@ -43,7 +42,6 @@ export interface OpenCodecOptions {
 }
 
 export interface OpenedCodec extends Listening {
-  /** Whose pages are answered; none where no Web UI is known. */
   origins: readonly string[];
 }
 
@@ -53,7 +51,7 @@ export async function openCodec({ config, ...given }: OpenCodecOptions): Promise
   return { ...served, origins };
 }
 
-/** The same page has two names on its own machine. */
+/** The Web UI is reachable under two host names. */
 async function originsOfWebUi({ temporal, dataDir }: OpenCodecOptions['config']): Promise<string[]> {
   if (temporal.address !== null) return [];
   const uiUrl = (await findServer(dataDir))?.uiUrl;
@@ -65,21 +63,20 @@ async function originsOfWebUi({ temporal, dataDir }: OpenCodecOptions['config'])
 interface CodecServerOptions {
   codec: PayloadCodec;
   host: string;
-  /** 0 for a free one. */
+  /** 0 selects a free port. */
   port: number;
-  /** The pages that may ask, such as that of the Web UI; programs that are no page name none, and may ask. */
+  /** Origins that may send requests. Requests without an origin, which come from programs, are allowed. */
   origins: readonly string[];
-  /** What `Authorization: Bearer …` has to bring; null where nothing is asked for. */
   token: Secret | null;
 }
 
 /**
- * Serves Temporal's protocol of remote codecs: `POST …/encode` and `…/decode` with payloads as JSON. Whoever may ask reads
- * what is encrypted, so other pages are refused before anything is read. Nothing is logged.
+ * Serves Temporal's remote codec protocol. Callers can read encrypted data, so other origins are rejected before the
+ * body is read. Logs nothing.
  */
 export async function serveCodec(options: CodecServerOptions): Promise<Listening> {
   const server = createServer({ requestTimeout: REQUEST_MS }, (request, response) => {
-    answer(options, request, response).catch(() => response.destroy()); // nobody is there any more
+    answer(options, request, response).catch(() => response.destroy()); // the client has disconnected
   });
   return listenHttp(server, options);
 }
@@ -100,7 +97,6 @@ async function answer(
     const payloads = await codec(await readPayloads(request));
     send(response, 200, payloadsBody(payloads));
   } catch (error) {
-    // A body that was not read to its end is left where it is.
     if (!request.complete) response.setHeader('Connection', 'close');
     if (error instanceof CodecRefusal) send(response, error.status, { message: error.message });
     else if (error instanceof PayloadKeyError) send(response, 400, { message: error.message });
@@ -108,7 +104,6 @@ async function answer(
   }
 }
 
-/** A page is known by its origin, which its browser names and it cannot change. */
 function allowOrigin(
   { origins }: CodecServerOptions,
   { headers }: IncomingMessage,
@@ -126,7 +121,7 @@ function allowOrigin(
   response.setHeader('Access-Control-Allow-Credentials', 'true');
   response.setHeader('Access-Control-Allow-Methods', 'POST, OPTIONS');
   response.setHeader('Access-Control-Allow-Headers', 'content-type, x-namespace, authorization');
-  // A page that is not on this machine asks for this before it may ask one that is.
+  // Browsers require this header for requests from a public page to this machine.
   if (headers['access-control-request-private-network'] === 'true')
     response.setHeader('Access-Control-Allow-Private-Network', 'true');
 }
@@ -139,7 +134,6 @@ function authorize({ token }: CodecServerOptions, { headers }: IncomingMessage):
 }
 
 function codecOf(codec: PayloadCodec, { method, url }: IncomingMessage): PayloadCodec['encode'] {
-  // The Web UI may put the namespace before the name.
   const name = new URL(url ?? '/', 'http://codec').pathname.split('/').at(-1);
   if (name !== 'encode' && name !== 'decode')
     throw new CodecRefusal(404, 'There are /encode and /decode here, and nothing else.');
@@ -156,7 +150,6 @@ function send(response: ServerResponse, status: number, body: unknown): void {
   response.end(JSON.stringify(body));
 }
 
-/** The payloads of a request of Temporal's remote codecs. Throws `CodecRefusal`. */
 async function readPayloads(request: IncomingMessage): Promise<Payload[]> {
   if (!/^application\/json\b/i.test(request.headers['content-type'] ?? ''))
     throw new CodecRefusal(415, 'The body has to be JSON: send the header Content-Type: application/json.');

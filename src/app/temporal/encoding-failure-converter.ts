@@ -1,4 +1,4 @@
 import { DefaultFailureConverter } from '@temporalio/common';
 
-/** Puts messages and stacks of failures into a payload, which the codec encrypts. Loaded by its path, by clients and workers. */
+/** Moves messages and stacks into a payload, which the codec encrypts. Clients and workers load this module by its path. */
 export const failureConverter = new DefaultFailureConverter({ encodeCommonAttributes: true });

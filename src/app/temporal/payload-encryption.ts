@@ -14,10 +14,7 @@ const NONCE_BYTES = 12;
 
 const TAG_BYTES = 16;
 
-/**
- * How every client and worker of this configuration writes and reads payloads. With keys they are encrypted, and the messages
- * and stacks of failures with them; without, encrypted ones are refused in words that say which key is missing.
- */
+/** With keys it encrypts payloads and failures. Without keys it rejects encrypted payloads and names the missing key. */
 export function dataConverter(config: Pick<Config, 'encryption'>): DataConverter {
   const failureConverterPath = require.resolve('./encoding-failure-converter');
   return {
@@ -26,7 +23,7 @@ export function dataConverter(config: Pick<Config, 'encryption'>): DataConverter
   };
 }
 
-/** The same for a worker: what was sent to a workflow and cannot be opened is left to it. */
+/** As `dataConverter`, but keeps payloads of workflows that no key decrypts. */
 export function workerDataConverter(config: Pick<Config, 'encryption'>): DataConverter {
   return { ...dataConverter(config), payloadCodecs: [leavingUnopened(payloadCodec(config))] };
 }
@@ -38,9 +35,8 @@ export function payloadCodec({ encryption }: Pick<Config, 'encryption'>): Payloa
 }
 
 /**
- * Encrypts whole payloads, metadata and all, with the first key; decrypts with the one that a payload names. With no keys it
- * encrypts nothing. What is not encrypted passes as it is: runs from before go on. Encrypted data are a nonce of 12 bytes,
- * the text, and a tag of 16 bytes, as in Temporal's own samples; the metadata are authenticated with it.
+ * Encrypts with the first key and decrypts with the key that the payload names. Unencrypted payloads pass through.
+ * Encrypted data are a nonce, the ciphertext and a tag, as in Temporal's samples; metadata are authenticated.
  */
 function createEncryptionCodec(keys: readonly EncryptionKey[]): PayloadCodec {
   const byId = new Map(keys.map(({ id, key }) => [id, Buffer.from(key.reveal(), 'base64')]));
@@ -56,8 +52,8 @@ function createEncryptionCodec(keys: readonly EncryptionKey[]): PayloadCodec {
 }
 
 /**
- * The same for a worker, which leaves what was sent to a workflow as it is where no key opens it: anybody may send such a payload,
- * and a decoding that throws fails the workflow task for ever. The workflow says what becomes of it.
+ * Keeps a workflow payload that no key decrypts: an error in the codec would fail the workflow task for ever. The
+ * workflow rejects the payload.
  */
 function leavingUnopened(codec: PayloadCodec): PayloadCodec {
   return {
@@ -80,7 +76,7 @@ function isEncrypted({ metadata }: Payload): boolean {
 }
 
 function encrypt(payload: Payload, { id, key }: { id: string; key: Buffer }): Payload {
-  // Encrypted already: a failure that is passed on, or an endpoint that is asked twice.
+  // Already encrypted: a forwarded failure, or a second call of the codec server.
   if (isEncrypted(payload)) return payload;
   const nonce = randomBytes(NONCE_BYTES);
   const cipher = createCipheriv(CIPHER, key, nonce);
@@ -114,7 +110,6 @@ function decrypt({ metadata, data }: Payload, keys: ReadonlyMap<string, Buffer>)
     const plain = Buffer.concat([decipher.update(bytes.subarray(NONCE_BYTES, -TAG_BYTES)), decipher.final()]);
     return temporal.api.common.v1.Payload.decode(plain);
   } catch {
-    // What the cipher says of it tells a reader nothing.
     throw new PayloadKeyError(
       id,
       'and is not opened by the key of that id here. Either the payload was changed, or another key has the same id: give this process the key that was used.',
@@ -122,7 +117,6 @@ function decrypt({ metadata, data }: Payload, keys: ReadonlyMap<string, Buffer>)
   }
 }
 
-/** What stands beside the encrypted data and must not be exchanged, without ambiguity. */
 function authenticated(id: string): Buffer {
   return Buffer.from(JSON.stringify([ENCODING, CIPHER_NAME, id]));
 }
@@ -132,7 +126,6 @@ function textIn(metadata: Payload['metadata'], name: string): string {
   return value === undefined ? '' : Buffer.from(value).toString('utf8');
 }
 
-/** It comes from outside, and is shown. */
 function shownId(id: string): string {
   return id.replace(/[^\w.-]/g, '?').slice(0, 64);
 }

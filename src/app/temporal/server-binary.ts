@@ -12,7 +12,7 @@ import { makeFolder, makePrivateFolder } from '../../lib/files';
 import { type BinaryAttempt, ServerBinaryError } from '../app-errors';
 import { childEnvironment, type Config } from '../config';
 
-/** The newest version that `go install` can build: later ones replace a module, which it refuses. */
+/** The newest version that `go install` can build. Later ones replace a module, which `go install` rejects. */
 export const serverVersion = '1.5.1';
 
 const isWindows = process.platform === 'win32';
@@ -27,17 +27,13 @@ export interface BinarySearch extends Pick<Config, 'searchPath' | 'cacheDir'> {
   downloadUrl?: string;
 }
 
-/**
- * Finds the program of the development server: on PATH, in the user's cache, by download, by a build with Go. What is
- * got goes into the cache, for all projects. Throws `ServerBinaryError` with everything that was tried.
- */
+/** Looks on PATH and in the user's cache, then downloads, then builds with Go. Throws `ServerBinaryError` with all attempts. */
 export async function findServerBinary(search: BinarySearch): Promise<ServerBinary> {
   const attempts: BinaryAttempt[] = [];
   const ready = await findReadyBinary(search, attempts);
   if (ready !== null) return ready;
 
   const cached = cachedBinaryPath(search.cacheDir);
-  // Long enough for another process to build it.
   return withExclusiveLock(
     join(search.cacheDir, `temporal-cli-${serverVersion}`),
     { waitMs: 30 * 60_000 },
@@ -48,7 +44,7 @@ export async function findServerBinary(search: BinarySearch): Promise<ServerBina
   );
 }
 
-/** What needs neither network nor time: PATH and the cache. Null where neither has a usable server. */
+/** Looks only at PATH and the cache. Returns null if neither has a usable server. */
 export async function findReadyBinary(
   search: Pick<BinarySearch, 'searchPath' | 'cacheDir'>,
   attempts: BinaryAttempt[] = [],
@@ -105,7 +101,7 @@ async function getBinary(search: BinarySearch, attempts: BinaryAttempt[]): Promi
   }
 }
 
-/** A program comes into the cache by a rename, so that nobody ever sees half of one. */
+/** Renames the binary into the cache, so that no process sees a partial file. */
 async function intoCache(cacheDir: string, get: (folder: string) => Promise<string>): Promise<string> {
   const cached = cachedBinaryPath(cacheDir);
   const folder = await mkdtemp(join(cacheDir, 'getting-'));
@@ -136,7 +132,6 @@ function isExecutable(file: string): boolean {
   }
 }
 
-/** Asks the program for its help; half a minute is for a cold disk. */
 async function isDevServer(file: string): Promise<boolean> {
   try {
     const { stdout } = await promisify(execFile)(file, ['server', 'start-dev', '--help'], {
@@ -150,10 +145,7 @@ async function isDevServer(file: string): Promise<boolean> {
 
 const limitMs = 30 * 60_000;
 
-/**
- * Builds the server from the Go module proxy into `folder` with the given `go`, and returns the program's path. It
- * takes three to seven minutes on two cores (`docs` of the module: `go install`); `tell` hears of it now and then.
- */
+/** Takes 3–7 minutes on 2 cores. `tell` gets progress every 30 s. */
 async function buildServerBinary(options: {
   version: string;
   folder: string;
@@ -194,13 +186,9 @@ async function buildServerBinary(options: {
 
 export const temporalDownloads = 'https://temporal.download';
 
-/** What the download service says about a version; the SDK reads the same two fields. */
 const DownloadInfo = z.object({ archiveUrl: z.url(), fileToExtract: z.string().min(1) });
 
-/**
- * Downloads the server into `folder` as the SDK would, and returns the program's path. It gives up when nothing
- * arrives for `silenceMs`, not after a fixed time: a slow line is no reason to fail.
- */
+/** Fails only after `silenceMs` without data, so that slow connections succeed. */
 async function downloadServerBinary(options: {
   version: string;
   folder: string;
@@ -231,7 +219,7 @@ async function downloadServerBinary(options: {
       { signal: silence.signal },
     );
     clearTimeout(timer);
-    // Windows, macOS and every Linux that the SDK runs on bring a `tar`; Windows's opens the zip files as well.
+    // All systems that the SDK supports have `tar`. On Windows it extracts zip files as well.
     await promisify(execFile)('tar', ['-xf', archive, '-C', folder, info.fileToExtract]);
     return join(folder, info.fileToExtract);
   } catch (error) {
@@ -246,7 +234,6 @@ async function get(url: string, signal: AbortSignal): Promise<Response> {
   try {
     response = await fetch(url, { signal });
   } catch (error) {
-    // fetch itself only says that it failed; its cause says why.
     const cause =
       error instanceof Error && error.cause instanceof Error ? error.cause.message : String(error);
     throw new Error(`${new URL(url).host} cannot be reached (${cause})`, { cause: error });
@@ -264,10 +251,7 @@ function platformQuery(): URLSearchParams {
   });
 }
 
-/**
- * Runs `work` while no other process runs its own under the same file name; the file need not exist. Waits for the
- * lock up to `waitMs`. The lock of a killed process is taken over after ten seconds.
- */
+/** Waits up to `waitMs` for an inter-process lock. `file` need not exist. The lock of a killed process expires after 10 s. */
 export async function withExclusiveLock<Result>(
   file: string,
   options: { waitMs: number },
@@ -284,13 +268,13 @@ export async function withExclusiveLock<Result>(
       minTimeout: pauseMs,
       maxTimeout: pauseMs,
     },
-    // A machine that slept may lose the lock. What is done under it is looked at again where it matters, so going on is safe.
+    // A suspended machine may lose the lock. Continuing is safe, because the work under it checks the state again.
     onCompromised: () => undefined,
   });
   try {
     return await work();
   } finally {
-    // It fails only where the lock was lost.
+    // Fails only if the lock was lost.
     await release().catch(() => undefined);
   }
 }

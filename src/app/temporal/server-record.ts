@@ -12,14 +12,13 @@ export const ServerRecord = z.object({
   pid: z.int().positive(),
   address: z.string().min(1),
   uiUrl: z.string().min(1),
-  /** The processes that use the server, one entry for each use; the last to leave stops it. */
   users: z.array(z.int().positive()),
 });
 export type ServerRecord = z.infer<typeof ServerRecord>;
 
 export interface ServerFiles {
   record: string;
-  /** Outlives the server, which starts there again. */
+  /** Kept after the server ends, so that the next one uses the same ports. */
   ports: string;
   database: string;
   log: string;
@@ -34,37 +33,33 @@ export function serverFiles(dataDir: string): ServerFiles {
   };
 }
 
-/** The record with the users that are still alive; null where there is none or it cannot be understood. */
+/** Returns the record with living users only; null if it is missing or invalid. */
 export async function readServerRecord(file: string): Promise<ServerRecord | null> {
   try {
     const record = ServerRecord.parse(JSON.parse(await readFile(file, 'utf8')));
     return { ...record, users: record.users.filter(isProcessAlive) };
   } catch {
-    // A record is a note of what the running processes show as well: without a good one those are looked at.
     return null;
   }
 }
 
-/** The API's and the Web UI's port. */
+/** Port of the API and port of the Web UI. */
 const ServerPorts = z.tuple([z.int().min(1).max(65_535), z.int().min(1).max(65_535)]);
 type ServerPorts = readonly [number, number];
 
-/** Where the folder's server was last; null where it was nowhere yet, or it cannot be understood. */
 export async function readServerPorts(file: string): Promise<ServerPorts | null> {
   try {
     return ServerPorts.parse(JSON.parse(await readFile(file, 'utf8')));
   } catch {
-    // The ports are a wish: without it the usual ones are as good.
     return null;
   }
 }
 
-/** So that an address that was told, or is waited at, is the one that the next server of the folder has. */
+/** The next server of the folder starts at the same ports, because clients may wait for its address. */
 export async function writeServerPorts(file: string, ports: ServerPorts): Promise<void> {
   await writeWhole(file, ports);
 }
 
-/** Replaces the record as a whole, so that a crash leaves the old one or the new one. */
 export async function writeServerRecord(file: string, record: ServerRecord): Promise<void> {
   await writeWhole(file, record);
 }
@@ -84,32 +79,26 @@ export interface RunningProcess {
   args: string[];
 }
 
-/** Whether the process runs. One that has ended and waits to be collected by its parent does not. */
+/** Returns false for zombie processes. */
 export function isProcessAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
   } catch (error) {
-    // Without the right to signal it, it still exists.
     return errorCode(error) === 'EPERM';
   }
   try {
     const state = /\) (\S)/.exec(readFileSync(`/proc/${pid}/stat`, 'utf8'))?.[1];
     return state !== 'Z';
   } catch (error) {
-    // No /proc on this system, or it ended between the two looks.
+    // The system has no /proc, or the process ended in the meantime.
     return errorCode(error) === 'ENOENT' && process.platform !== 'linux';
   }
 }
 
-/**
- * The development servers that have this database file open, whoever started them. On systems with neither `/proc` nor
- * `ps` the answer is null: not known.
- */
 export async function findServersOf(databaseFile: string): Promise<RunningProcess[] | null> {
   return findServers((database) => database === databaseFile);
 }
 
-/** The development servers on any file in the folder or below; null as with `findServersOf`. */
 export async function findServersUnder(folder: string): Promise<RunningProcess[] | null> {
   return findServers((database) => database.startsWith(`${folder}${sep}`));
 }
@@ -137,7 +126,7 @@ async function runningProcesses(): Promise<RunningProcess[] | null> {
     });
     return stdout.split('\n').flatMap((line) => {
       const match = /^\s*(\d+)\s+(.*)$/.exec(line);
-      // `ps` does not quote: the database file comes last among our arguments, and is found even with spaces in it.
+      // `ps` does not quote. The database file is the last argument, so that spaces in it are unambiguous.
       return match === null ? [] : [{ pid: Number(match[1]), args: splitArguments(match[2] ?? '') }];
     });
   } catch {
@@ -159,7 +148,6 @@ function fromProc(): RunningProcess[] {
       const args = readFileSync(`/proc/${name}/cmdline`, 'utf8').split('\0').slice(0, -1);
       return [{ pid: Number(name), args }];
     } catch {
-      // It has ended, or belongs to somebody else: not a server of ours either way.
       return [];
     }
   });
@@ -167,7 +155,6 @@ function fromProc(): RunningProcess[] {
 
 const patienceMs = 10_000;
 
-/** Ends a process and its group: first by asking, after ten seconds by force. Resolves when it is gone. */
 export async function stopProcess(pid: number): Promise<void> {
   signalGroup(pid, 'SIGTERM');
   const deadline = Date.now() + patienceMs;
@@ -181,14 +168,13 @@ export async function stopProcess(pid: number): Promise<void> {
   }
 }
 
-/** A process that leads a group takes the group with it. */
 function signalGroup(pid: number, signal: NodeJS.Signals): void {
   for (const target of [-pid, pid]) {
     try {
       process.kill(target, signal);
       return;
     } catch (error) {
-      // No such group, or none on this system; and a process that is gone already is what was wanted.
+      // There is no such group, or the process has already ended.
       if (errorCode(error) !== 'ESRCH' && target === pid) throw error;
     }
   }

@@ -9,21 +9,15 @@ import { searchAttributeKeys } from '../../workflows/search-attributes';
 import { ServerStartError } from '../app-errors';
 import { type ServerFiles, stopProcess } from './server-record';
 
-/** Temporal's own usual ports: the API's, and the Web UI's. */
 export const usualPorts = [7233, 8233] as const;
 
 const readyLimitMs = 60_000;
 
-/** What the connections of a server that died still hold is free again in a moment. */
 const portsLimitMs = 10_000;
 
-/** A longer log is begun anew at the next start. */
 const maxLogBytes = 5_000_000;
 
-/**
- * With these a file-backed development server does 200 activities in 0.7 s instead of 8 s, and three `kill -9` lost
- * nothing of it.
- */
+/** Measured: 200 activities take 0.7 s instead of 8 s, and three `kill -9` lost no data. */
 const fastSettings = [
   ...['journal_mode=WAL', 'synchronous=NORMAL'].flatMap((pragma) => ['--sqlite-pragma', pragma]),
   ...[
@@ -31,11 +25,11 @@ const fastSettings = [
     'history.timerProcessorMaxPollRPS=5000',
     'history.visibilityProcessorMaxPollRPS=5000',
     'system.enableActivityEagerExecution=true',
-    // A history of 10,000 signals, which is the default, is larger and slower to end than a run's should be.
+    // The default of 10,000 signals makes histories large and slow to close.
     'history.maximumSignalsPerExecution=2000',
-    // Without it a run that goes on in a new history, or starts again under its id, waits until a second has passed.
+    // By default continue-as-new and a restart under the same id wait for 1 s.
     'history.workflowIdReuseMinimalInterval="0s"',
-    // A deleted run is gone after this interval, by default after up to 30 s.
+    // Delay until a deleted run disappears. The default is up to 30 s.
     'history.transferProcessorUpdateAckInterval="1s"',
     'history.visibilityProcessorUpdateAckInterval="1s"',
   ].flatMap((value) => ['--dynamic-config-value', value]),
@@ -49,13 +43,13 @@ export interface SpawnedServer {
   uiUrl: string;
 }
 
-/** Starts the server on its file, in a process group of its own, and resolves when it answers requests. */
+/** Starts the server in its own process group and resolves when it answers. */
 export async function spawnServer(options: {
   binary: string;
   files: ServerFiles;
   namespace: string;
   ports?: readonly [number, number];
-  /** Whether others are taken where one of them is not free; else they are waited for. */
+  /** True if other ports may be used; else it waits until these are free. */
   mayMove?: boolean;
 }): Promise<SpawnedServer> {
   const { binary, files, namespace, ports = usualPorts, mayMove = true } = options;
@@ -78,7 +72,7 @@ export async function spawnServer(options: {
   server.once('exit', (code, signal) => {
     fate.ended = `ended at once (${code === null ? String(signal) : `code ${code}`})`;
   });
-  // It is written down when it is ready: a process that leaves before would leave it to nobody.
+  // Until the record is written, only this process can stop the server.
   const takeAlong = (): void => {
     if (server.pid !== undefined && fate.ended === null) process.kill(-server.pid, 'SIGKILL');
   };
@@ -87,10 +81,9 @@ export async function spawnServer(options: {
     const address = `127.0.0.1:${port}`;
     await untilReady(fate, server.pid, { address, namespace, log: files.log, logStart });
     if (fate.ended !== null || server.pid === undefined) {
-      // Somebody else's server took the port in the meantime, and answers there.
       throw new ServerStartError(fate.ended ?? 'has no process', files.log, lastLines(files.log, logStart));
     }
-    // The server looks whether its database exists, so it cannot be made for it.
+    // The file cannot be created in advance, because the server checks for an existing database.
     for (const name of ['', '-wal', '-shm']) closeToOthers(`${files.database}${name}`);
     return { pid: server.pid, address, uiUrl: `http://127.0.0.1:${uiPort}` };
   } finally {
@@ -98,7 +91,6 @@ export async function spawnServer(options: {
   }
 }
 
-/** What has become of the program: null while it runs. */
 interface Fate {
   ended: string | null;
 }
@@ -155,7 +147,6 @@ function serverArguments(options: {
       '--search-attribute',
       `${name}=${attributeTypes[type]}`,
     ]),
-    // Last, so that it is found in a list of processes even where it has spaces.
     ...['--db-filename', options.database],
   ];
 }
@@ -169,10 +160,7 @@ async function chooseFreePorts(preferred: readonly [number, number]): Promise<re
   return (await arePortsFree(preferred)) ? preferred : findFreePorts();
 }
 
-/**
- * Two loopback ports that nobody listens on, from below the range that systems give to outgoing connections: one from
- * that range could be taken by any of these while a server restarts.
- */
+/** Two free loopback ports below the ephemeral range, where an outgoing connection could take them during a restart. */
 export async function findFreePorts(): Promise<readonly [number, number]> {
   for (;;) {
     const first = 20_000 + Math.floor(Math.random() * 10_000);
@@ -207,16 +195,13 @@ function close(server: Server): Promise<void> {
   });
 }
 
-/**
- * Whether a Temporal server answers a real request at the address, and has the namespace where one is given. Never
- * throws.
- */
+/** True if a Temporal server answers and has the namespace. Never throws. */
 export async function serverAnswers(
   address: string,
   options: { namespace?: string; timeoutMs?: number } = {},
 ): Promise<boolean> {
   const { namespace, timeoutMs = 2_000 } = options;
-  // A refused connection is known at once; gRPC would try again until its deadline.
+  // A TCP check fails at once, while gRPC retries until its deadline.
   if (!(await accepts(address, timeoutMs))) return false;
   let connection: Connection;
   try {

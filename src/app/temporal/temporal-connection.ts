@@ -10,7 +10,7 @@ import type { DataConverter } from '@temporalio/common';
 import { UnreachableServerError } from '../app-errors';
 import type { Config } from '../config';
 
-/** Where a server is and how to be let in; `address` is `host:port`. */
+/** `address` is `host:port`. */
 export type ServerTarget = Pick<Config['temporal'], 'namespace' | 'apiKey' | 'tls'> & { address: string };
 
 export function connectionOptions(target: ServerTarget): { address: string; tls: boolean; apiKey?: string } {
@@ -18,10 +18,7 @@ export function connectionOptions(target: ServerTarget): { address: string; tls:
   return apiKey === null ? { address, tls } : { address, tls: true, apiKey: apiKey.reveal() };
 }
 
-/**
- * Connects within the deadline, or throws `UnreachableServerError`. The caller closes the connection. Whoever reads or starts
- * runs gives the converter of the configuration (`app/temporal/payload-encryption.ts`).
- */
+/** Throws `UnreachableServerError`. The caller closes the connection. Clients of runs need the `dataConverter`. */
 export async function connectClient(
   target: ServerTarget,
   options: { timeoutMs?: number; dataConverter?: DataConverter } = {},
@@ -47,12 +44,11 @@ export async function connectClient(
   }
 }
 
-/** By their options: the SDK begins a request with the same ones again. */
 const begun = new WeakSet<object>();
 
 /**
- * Ends a request that is tried again on a closed connection as cancelled. The SDK tries a failed one again after a pause that neither
- * a signal nor the closing ends; gRPC throws then, within a timer, where nobody catches it. A new request throws, as ever.
+ * Cancels retries on a closed connection. Closing does not stop the retries of the SDK, and gRPC then throws inside a
+ * timer, where nobody catches it. New requests still throw.
  */
 const cancelledOnceClosed: Interceptor = (options, nextCall) => {
   try {
@@ -70,7 +66,7 @@ function cancelled(details: string): InterceptingCall {
   return new InterceptingCall({
     start(_metadata, listener: Partial<InterceptingListener> = {}) {
       setImmediate(() => {
-        // A status stands behind a message, if an empty one: the SDK counts on it.
+        // The SDK expects a message before the status, even an empty one.
         listener.onReceiveMessage?.(null);
         listener.onReceiveStatus?.({ code: status.CANCELLED, details, metadata: new Metadata() });
       });
@@ -86,16 +82,16 @@ function cancelled(details: string): InterceptingCall {
 }
 
 export interface Tries {
-  /** How long to wait before the next try, in milliseconds; null where there were too many of late. */
+  /** Pause before the next try in milliseconds; null after too many recent tries. */
   next(): number | null;
 }
 
-/** So many within this time are no accident any more. */
+/** Maximum number of tries in 10 minutes. */
 const MOST = 10;
 const WITHIN_MS = 10 * 60_000;
 const LONGEST_PAUSE_MS = 30_000;
 
-/** The first try comes at once, and each further one after twice as long. */
+/** The first try has no pause. Later pauses double from 1 s to 30 s. */
 export function createTries(now: () => number = Date.now): Tries {
   let begun: number[] = [];
   return {

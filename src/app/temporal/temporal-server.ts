@@ -31,10 +31,7 @@ import { connectClient, type ServerTarget } from './temporal-connection';
 
 type ServerConfig = Pick<Config, 'temporal' | 'dataDir' | 'cacheDir' | 'searchPath'>;
 
-/**
- * The server to work with: the configured one, else the one that runs on the data directory's file, else a new one on
- * that file. Throws `UnreachableServerError`, `ServerBinaryError` or `ServerStartError`.
- */
+/** Throws `UnreachableServerError`, `ServerBinaryError` or `ServerStartError`. */
 export async function ensureServer(
   config: ServerConfig,
   options: { tell?: (message: string) => void } = {},
@@ -51,7 +48,7 @@ export async function ensureServer(
   };
   const attached = await locked(files, () => attach(files));
   if (attached !== null) return useFolderServer(attached, files, startAgain);
-  // Getting the program can take minutes: not under the lock, which others wait for.
+  // Outside the lock, because a download or build takes minutes and other processes wait for the lock.
   const { path } = await findServerBinary({ ...config, ...options });
   binary = path;
   const server = await locked(files, async () => {
@@ -61,7 +58,7 @@ export async function ensureServer(
   return useFolderServer(server, files, startAgain);
 }
 
-/** Stops the data directory's server, whoever uses it. False where none ran. */
+/** Stops the server even if others use it. Returns false if none ran. */
 export async function stopServer(dataDir: string): Promise<boolean> {
   const files = await prepareFiles(dataDir);
   return locked(files, async () => {
@@ -72,7 +69,6 @@ export async function stopServer(dataDir: string): Promise<boolean> {
   });
 }
 
-/** The data directory's server where one runs and answers; starts and changes nothing. */
 export async function findServer(dataDir: string): Promise<{ address: string; uiUrl: string } | null> {
   const files = await prepareFiles(dataDir);
   for (const { address, uiUrl } of await runningServers(files)) {
@@ -81,10 +77,7 @@ export async function findServer(dataDir: string): Promise<{ address: string; ui
   return null;
 }
 
-/**
- * A server for a folder that can only be read: the one that runs there, as whose user nobody can be written down; else one of its
- * own on a copy of the folder's database, which goes with it. What it does to the copy is of no effect on any run.
- */
+/** Uses the running server without a user entry, else a temporary one on a copy of the database. */
 async function serverToRead(
   config: ServerConfig,
   files: ServerFiles,
@@ -103,7 +96,6 @@ async function serverToRead(
   const remove = (): Promise<void> => rm(copy, { recursive: true, force: true });
   try {
     for (const file of await readdir(dirname(files.database)))
-      // The database, and the files that SQLite has beside it.
       if (file.startsWith(basename(files.database)))
         await writeFile(join(copy, file), await readFile(join(dirname(files.database), file)));
     const server = await ensureServer({ ...config, dataDir: copy }, options);
@@ -125,14 +117,13 @@ function isWritable(file: string): boolean {
 
 async function prepareFiles(dataDir: string): Promise<ServerFiles> {
   makePrivateFolder(dataDir);
-  // One directory under two names must not get two servers.
   return serverFiles(await realpath(dataDir));
 }
 
-/** How a server looks: `gone` where its process has ended, which is known of a folder's own server alone. */
+/** `gone`: the process of the folder's own server has ended. */
 export type ServerLook = 'answers' | 'silent' | 'gone';
 
-/** `uiUrl` is null where the server is somebody else's; `started` says whether this call started it. */
+/** `uiUrl` is null for an external server. `started` is true if this call started it. */
 export interface RunningServer {
   address: string;
   uiUrl: string | null;
@@ -140,16 +131,11 @@ export interface RunningServer {
   wasLeft: boolean;
   /** Never rejects. */
   look(): Promise<ServerLook>;
-  /**
-   * Uses the server that has taken the place of one that is silent or gone. With `mayStart` it is started where there is
-   * none, on the same file and ports. False where there is none; what starting throws passes.
-   */
+  /** With `mayStart` it starts a replacement on the same file and ports. Returns false if there is no server. */
   renew(options: { mayStart: boolean }): Promise<boolean>;
-  /** Ends this use. The last user's leaving stops the server, unless it is somebody else's. */
   stop(): Promise<void>;
 }
 
-/** A server that is not this folder's: it is asked, and that is all. Throws `UnreachableServerError`. */
 async function foreignServer(target: ServerTarget): Promise<RunningServer> {
   const ask = async (): Promise<void> => {
     const { connection } = await connectClient(target);
@@ -172,7 +158,6 @@ async function foreignServer(target: ServerTarget): Promise<RunningServer> {
   };
 }
 
-/** A use of the folder's own server; `start` starts another one at its ports, and is called under the folder's lock. */
 function useFolderServer(
   found: FolderServer,
   files: ServerFiles,
@@ -197,7 +182,6 @@ function useFolderServer(
         const next = (await attach(files)) ?? (mayStart ? await start({ address, uiUrl }) : null);
         if (next === null) return false;
         current = next;
-        // Somebody has started it at the same time, and found the ports taken.
         if (next.address !== address)
           throw new ServerGoneError(address, { why: `one runs on its file at ${next.address} instead` });
         return true;
@@ -211,7 +195,7 @@ function useFolderServer(
   };
 }
 
-/** The server on a folder's file; `wasLeft` where commands that were killed had left it running. */
+/** `wasLeft` is true if killed commands left the server running. */
 interface FolderServer extends SpawnedServer {
   started: boolean;
   wasLeft: boolean;
@@ -219,17 +203,15 @@ interface FolderServer extends SpawnedServer {
 
 const lockWaitMs = 120_000;
 
-/** What is done to a folder's server is done by one process at a time. */
 function locked<Result>(files: ServerFiles, work: () => Promise<Result>): Promise<Result> {
   return withExclusiveLock(files.record, { waitMs: lockWaitMs }, work);
 }
 
-/** The API's and the Web UI's port. */
 function portsOf({ address, uiUrl }: Pick<ServerRecord, 'address' | 'uiUrl'>): [number, number] {
   return [Number(new URL(`http://${address}`).port), Number(new URL(uiUrl).port)];
 }
 
-/** Joins the server that runs on the file, also one that nobody wrote down; ends those that do not answer. */
+/** Joins the running server, even without a record, and stops servers that do not answer. */
 async function attach(files: ServerFiles): Promise<FolderServer | null> {
   const record = await readServerRecord(files.record);
   let joined: SpawnedServer | null = null;
@@ -239,7 +221,7 @@ async function attach(files: ServerFiles): Promise<FolderServer | null> {
     else await stopProcess(server.pid);
   }
   if (joined === null) {
-    // The users of one that died wait at its ports, which stay theirs.
+    // Users of a dead server wait at its ports, so the record that reserves them stays.
     if (record === null || record.users.length === 0) await removeServerRecord(files.record);
     return null;
   }
@@ -248,7 +230,7 @@ async function attach(files: ServerFiles): Promise<FolderServer | null> {
   return { ...joined, started: false, wasLeft: users.length === 0 };
 }
 
-/** The processes decide where they can be listed; elsewhere the record does. */
+/** Uses the process list if the system has one, else the record. */
 async function runningServers(files: ServerFiles): Promise<SpawnedServer[]> {
   const processes = await findServersOf(files.database);
   if (processes !== null) return processes.flatMap(locate);
@@ -268,10 +250,7 @@ function usersOf(record: ServerRecord | null, server: SpawnedServer): number[] {
   return record?.pid === server.pid ? record.users : [];
 }
 
-/**
- * One start at a time for a user, because a port is free until the server listens on it: two that chose the same port
- * would both see the same server answer. Against other users there are further attempts.
- */
+/** Starts one server at a time per user, because a chosen port stays free until the server listens. */
 async function startAt(options: {
   binary: string;
   files: ServerFiles;
@@ -302,7 +281,6 @@ async function startAt(options: {
   }
 }
 
-/** Ends one use of this process; the last one stops the server. */
 async function leave(server: SpawnedServer, files: ServerFiles): Promise<void> {
   const record = await readServerRecord(files.record);
   const users = usersOf(record, server);
@@ -314,17 +292,15 @@ async function leave(server: SpawnedServer, files: ServerFiles): Promise<void> {
   }
   const running = await runningServers(files);
   if (running.some(({ pid }) => pid === server.pid)) await stopProcess(server.pid);
-  // A server that replaced this one in the meantime keeps its record.
+  // The record may already describe a replacement.
   if (record === null || record.pid === server.pid) await removeServerRecord(files.record);
 }
 
-/** Names, for each port, the record of the folder's server that was last started there. */
 const holders = (): string => join(tmpdir(), `colligate-port-holders-${userInfo().uid}`);
 
 /**
- * Writes down that the server of `record` is at these ports. They stay its own while a process uses it, also after the
- * server itself has died: workers and clients wait at the address for its next start, and would work on the runs of
- * whichever server answered there instead.
+ * Reserves the ports of a server even after it dies. Workers and clients wait at its address, and would otherwise
+ * work on the runs of another server.
  */
 async function holdPorts(ports: readonly number[], record: string): Promise<void> {
   makePrivateFolder(holders());
@@ -333,7 +309,6 @@ async function holdPorts(ports: readonly number[], record: string): Promise<void
   );
 }
 
-/** Whether users of another folder's server, which runs or has died, are at one of the ports. */
 async function areHeldByOthers(ports: readonly number[], record: string): Promise<boolean> {
   const held = await Promise.all(ports.map((port) => isHeldByAnother(port, record)));
   return held.includes(true);
@@ -350,14 +325,11 @@ async function isHeldByAnother(port: number, record: string): Promise<boolean> {
   );
 }
 
-/** `reason` says why runs have to do without search attributes; null where they can be used. */
+/** `reason` is null if the attributes are available. */
 export type SearchAttributeRegistration =
   { available: true; reason: null } | { available: false; reason: string };
 
-/**
- * Makes sure that the server knows the search attributes, and says whether runs may use them. Never throws: without
- * them a run works as well, and is only harder to find.
- */
+/** Registers missing search attributes. Never throws, because runs work without them. */
 export async function registerSearchAttributes(
   connection: Connection,
   namespace: string,
@@ -397,7 +369,7 @@ export async function registerSearchAttributes(
   }
 }
 
-/** A server's caches learn of a new attribute some moments after it was added; a start before that is refused. */
+/** Waits until the server's caches know the new attributes, because earlier starts are rejected. */
 async function waitUntilUsable(
   connection: Connection,
   namespace: string,

@@ -104,7 +104,7 @@ async function createFromCommand(
   const { options, run } = splitCommand(create, rest);
   const problems: string[] = [];
   const rules = rulesOf(name, options, problems);
-  // Only now, so that help and usage errors come at once.
+  // Lazy import: help and usage errors stay fast.
   const { scheduleProblems } = await import('../../client/schedules.js');
   const all = [...problems, ...(problems.length > 0 ? [] : scheduleProblems(rules)), ...unfitProblems(run)];
   if (all.length > 0) throw new UsageError(all);
@@ -125,7 +125,6 @@ interface CreateOptions {
   json?: boolean;
 }
 
-/** Parts the words behind the name into the options of the schedule and the command of its run, and reads both. */
 function splitCommand(create: Command, rest: readonly string[]): { options: CreateOptions; run: ParsedRun } {
   let at = 0;
   while (at < rest.length && (rest[at] ?? '').startsWith('-'))

@@ -219,7 +219,7 @@ interface CodecOptions {
   tokenFile?: string;
 }
 
-/** Where the endpoint is to be, and whom it answers; no origins are those of the server's own Web UI. */
+/** Without origins, the endpoint answers the Web UI of this folder's server. */
 export interface CodecRequest {
   port: number;
   host: string;
@@ -227,7 +227,7 @@ export interface CodecRequest {
   token: Secret | null;
 }
 
-/** Throws a `UsageError` with everything that is wrong. */
+/** Throws one `UsageError` that lists every problem. */
 function codecRequest({ port, host, origin, tokenFile }: CodecOptions, cwd: string): CodecRequest {
   const problems: string[] = [];
   if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535)

@@ -115,7 +115,7 @@ async function exportAs(
   });
 }
 
-/** What goes to a file or a program is as it is; a terminal would obey some of what sources say. */
+/** Files and programs get the text unchanged. A terminal would obey control sequences in the text of sources. */
 function print({ terminal }: CommandContext, text: string): void {
   if (terminal.width === Number.POSITIVE_INFINITY) terminal.write(text);
   else terminal.print(stripUnsafe(text).trimEnd());
@@ -165,7 +165,7 @@ async function diff(
     const found = await client.diff(ids.before, ids.after);
     if (options.json === true || options.format === 'json') context.terminal.printJson(found);
     else {
-      // Only now, so that help and usage errors come at once.
+      // Lazy import: help and usage errors stay fast.
       const { diffMarkdown } = await import('../../report/diff/diff-markdown.js');
       context.terminal.print(stripUnsafe(diffMarkdown(found)).trimEnd());
     }
@@ -214,7 +214,6 @@ export function addVerifyCommand(program: Command, context: CommandContext): voi
 }
 
 async function verify(context: CommandContext, file: string, options: VerifyOptions): Promise<ExitCode> {
-  // Only now, so that other commands and help come at once.
   const { checkVerifyRequest } = await import('../verify-options.js');
   const request = await checkVerifyRequest(file, options, context);
   const { runVerify } = await import('../run-verify.js');

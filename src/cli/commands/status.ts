@@ -118,7 +118,6 @@ function list(context: CommandContext, json: boolean): Promise<ExitCode> {
   });
 }
 
-/** `2025-03-04 12:30`, in the user's time zone. */
 function localTime(iso: string): string {
   const time = new Date(iso);
   const part = (value: number): string => String(value).padStart(2, '0');

@@ -69,7 +69,7 @@ export function addSteeringCommands(program: Command, context: CommandContext): 
       .addHelpText('after', `\nExample:\n  $ colligate ${steering.name} changes`);
     answerWith(command, context, (id: string, options: { json?: boolean }) =>
       withRun(context, id, async ({ run, session }) => {
-        // The server accepts the cancellation of an ended run without a word.
+        // The server accepts the cancellation of an ended run without an error.
         if (CLOSED_STATUSES.has((await run.progress()).status))
           throw new RunNotRunningError(id, steering.name);
         await steering.act(run);
@@ -197,7 +197,7 @@ export function addDeleteCommand(program: Command, context: CommandContext): voi
   });
 }
 
-/** How old runs are that are to be deleted, or null where they are named. */
+/** Minimum age of the runs to delete, in milliseconds; null if runs are named by id. */
 function wanted(ids: readonly string[], { olderThan, yes }: DeleteOptions): number | null {
   const problems = ids.flatMap((id) => runIdProblems(id, 'ID'));
   const olderThanMs = durationOption('--older-than', olderThan, problems);
@@ -210,7 +210,7 @@ function wanted(ids: readonly string[], { olderThan, yes }: DeleteOptions): numb
   return olderThanMs ?? null;
 }
 
-/** False where somebody else deletes it, or has run it again, since it was found. */
+/** False if another process has deleted or restarted the run meanwhile. */
 async function isDeletedNow(client: Pick<ColligateClient, 'delete'>, runId: string): Promise<boolean> {
   try {
     await client.delete(runId);
@@ -221,7 +221,7 @@ async function isDeletedNow(client: Pick<ColligateClient, 'delete'>, runId: stri
   }
 }
 
-/** The first that cannot be deleted ends it; those before it are gone, and said to be. */
+/** Stops at the first run that cannot be deleted. The runs before it stay deleted. */
 function deleteNamed(
   context: CommandContext,
   ids: readonly string[],

@@ -103,7 +103,7 @@ export function defineReportCommand(program: Command): Command {
 }
 
 async function report(context: CommandContext, question: string, options: ReportOptions): Promise<ExitCode> {
-  // Only now, so that other commands and help come at once.
+  // Lazy import, here and below: other commands and help stay fast.
   const { checkReportRequest } = await import('../report-options.js');
   const request = await checkReportRequest(question, options, context);
   const { runReport } = await import('../run-and-follow.js');
@@ -177,7 +177,6 @@ export function defineBriefCommand(program: Command): Command {
 }
 
 async function brief(context: CommandContext, question: string, options: BriefOptions): Promise<ExitCode> {
-  // Only now, so that other commands and help come at once.
   const { checkBriefRequest } = await import('../brief-options.js');
   const request = await checkBriefRequest(question, options, context);
   const { runBrief } = await import('../run-and-follow.js');
@@ -252,7 +251,6 @@ export function defineAnswerCommand(program: Command): Command {
 }
 
 async function answer(context: CommandContext, question: string, options: AnswerOptions): Promise<ExitCode> {
-  // Only now, so that other commands and help come at once.
   const { checkAnswerRequest } = await import('../answer-options.js');
   const request = await checkAnswerRequest(question, options, context);
   const { runAnswer } = await import('../run-answer.js');
@@ -261,7 +259,6 @@ async function answer(context: CommandContext, question: string, options: Answer
   return runAnswer(context, request);
 }
 
-/** As `examples/README.md` says. */
 const DEMO_QUESTION = 'Does vitamin D supplementation improve health outcomes, and by how much?';
 const DEMO_NOTES = path.join(EXAMPLES_DIR, 'vitamin-d');
 
@@ -340,7 +337,6 @@ async function importPaths(
   if (problems.length > 0) throw new UsageError(problems);
   const { terminal } = context;
   const config = context.loadConfig();
-  // Only now, so that help and usage errors come at once.
   const { storeSources } = await import('../../app/local-tasks.js');
   const stored = await storeSources(config, {
     given: reread === undefined ? { paths } : { manifestRef: reread },

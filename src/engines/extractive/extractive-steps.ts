@@ -36,13 +36,13 @@ import {
 } from './quoted-sections';
 import { compressExtractively, quoteOf } from './quotes';
 
-/** So many sentences of a section's sources are looked at closely, for each finding that is wanted. */
+/** Sentences ranked by features, per requested finding. */
 const LOOKED_AT_A_FINDING = 20;
 
-/** So many of these are read by their meaning. */
+/** Sentences ranked by meaning, per requested finding. */
 const READ_A_FINDING = 4;
 
-/** Within document 002's band for what a single source says and none contradicts: medium. */
+/** Within the "medium" band of document 002: one source, no contradiction. */
 const GENERAL = 0.62;
 
 const AUTHORITATIVE = 0.67;
@@ -53,25 +53,23 @@ const LEAST_BULLETS = 3;
 
 const MOST_BULLETS = 5;
 
-/** Quotes of one source, unless too few others are left. */
+/** Quotes per source, unless too few others remain. */
 const MOST_OF_A_SOURCE = 2;
 
 const BULLET_WORDS = 30;
 
 const WHOLE_WORDS = 45;
 
-/** So many sentences of a source are looked at closely; a summary holds six or so. */
+/** Sentences ranked per source. A summary has room for about 6. */
 const LOOKED_AT = 20;
 
 const MAX_QUERY_CHARS = 300;
 
-/** What the plan did not name in a section lies below what is read for it. */
+/** A source outside the section's plan stays below the threshold for reading it. */
 const HIGHEST_UNNAMED = READ_FROM - 0.01;
 
-/** Only a model writes, audits, mends and judges whole texts. */
 type WithoutModel = Exclude<StepName, 'judge' | 'write-text' | 'audit-text' | 'mend-text'>;
 
-/** How each step is carried out without a model; pure and deterministic. */
 const ways: {
   [Name in WithoutModel]: (
     input: InputOf<Name>,
@@ -94,10 +92,7 @@ const ways: {
   'write-brief-part': writeBriefPartExtractively,
 };
 
-/**
- * Runs a step by name on an input that was parsed with the step's schema; by words alone without an encoder. Rejects for a name it
- * does not know.
- */
+/** Needs an input that was parsed with the step's schema. Rejects for an unknown name. */
 export async function runExtractiveStep(
   name: string,
   input: unknown,
@@ -108,7 +103,7 @@ export async function runExtractiveStep(
   return carryOut(input, encoder);
 }
 
-/** The plan's own scores, and for what it did not name how many of the section's words the source has. */
+/** A source without a score in the plan gets one from the section's words that it shares. */
 function scoreRelevanceExtractively({ sections, sources }: ScoreRelevanceInput): ScoreRelevanceOutput {
   const words = lexicalRelevance(sections, sources);
   const planned = sections.map(
@@ -126,10 +121,7 @@ function scoreRelevanceExtractively({ sections, sources }: ScoreRelevanceInput):
   };
 }
 
-/**
- * What a question is about, in its own words: all of its phrases together, then what it begins with beside each of the others, for
- * an index that wants every word of a query. Of what is left open: its phrases beside what the question begins with.
- */
+/** Combines the question's phrases, for indexes that require every word; or a gap's phrases with the first one. */
 export function planSearchExtractively({ question, tried, gaps, most }: PlanSearchInput): PlanSearchOutput {
   const asked = phrasesOf(question);
   const [subject = question.trim(), ...others] = asked;
@@ -138,7 +130,7 @@ export function planSearchExtractively({ question, tried, gaps, most }: PlanSear
     ...(others.length < 2 ? [] : others.map((phrase) => `${subject} ${phrase}`)),
   ];
   const ofGaps = gaps.flatMap((gap) => {
-    // What a gap names stands in quotation marks, within words that say that it is one.
+    // A gap question names its subject in quotation marks.
     const named = [...gap.matchAll(/“([^”]+)”/g)].flatMap(([, phrase = '']) => phrasesOf(phrase));
     const phrases = named.length > 0 ? named : phrasesOf(gap);
     return phrases.length === 0 ? [] : [joined([subject, ...phrases])];
@@ -150,7 +142,7 @@ export function planSearchExtractively({ question, tried, gaps, most }: PlanSear
   return { queries: distinctBy(planned, sentenceKey).slice(0, most) };
 }
 
-/** Each word once: a gap on what the question is about says that again. */
+/** A gap may repeat the question's subject. */
 function joined(phrases: readonly string[]): string {
   const words = distinctBy(phrases.join(' ').split(' '), (word) => word.toLowerCase());
   return words.join(' ').slice(0, MAX_QUERY_CHARS).trim();
@@ -177,7 +169,7 @@ function summaryOf(title: string, passages: readonly Passage[], question: Questi
   const sentences = sentencesOfPassages(passages).map(({ text }) => text);
   const collection = indexSources([{ id: '', title, sentences }]);
   const ranked = rankSentences(readIndexed(question, collection), { most: LOOKED_AT, within: 'source' });
-  // What is not looked at closely follows in its order: a source that says little to the question is told by its opening.
+  // A source with little on the question is summarised by its opening.
   const order = [...new Set([...ranked.map(({ sentence }) => sentence), ...sentences.keys()])];
   const chosen: number[] = [];
   let left = MAX_SUMMARY_CHARS;
@@ -194,7 +186,6 @@ function summaryOf(title: string, passages: readonly Passage[], question: Questi
   return text === '' ? opening(passages, title) : text;
 }
 
-/** Whatever text there is, cut at a word. */
 function opening(passages: readonly Passage[], title: string): string {
   const text = passages.map((passage) => passage.text).join(' ') || title;
   const folded = text.replace(/\s+/g, ' ').trim();
@@ -205,10 +196,7 @@ function opening(passages: readonly Passage[], title: string): string {
   return `${(space > MAX_SUMMARY_CHARS / 2 ? cut.slice(0, space) : cut).replace(/[\uD800-\uDBFF]$/, '')}…`;
 }
 
-/**
- * Writes the Executive Summary: the three to five quotes that are most likely to answer the question, best first, each with its citation.
- * A quote that contradicts one of them follows it. If none is likely to answer, the first bullet says so.
- */
+/** Quotes 3 to 5 findings, each followed by a contradicting one. If none likely answers, the first bullet says so. */
 export async function writeSummaryExtractively(
   input: WriteSummaryInput,
   encoder: Encoder | null = null,
@@ -252,10 +240,7 @@ function chosenOf(ranked: readonly Finding[]): Finding[] {
   return [...chosen, ...rest.slice(0, Math.max(0, LEAST_BULLETS - chosen.length))];
 }
 
-/**
- * Puts the best contradicting finding behind each chosen one, also if it was not chosen itself. A finding is left out where the two do not
- * fit into `most`: nobody shall read one side alone.
- */
+/** Adds the best contradicting finding to each chosen one. A pair beyond `most` is left out: no side stands alone. */
 function withOpposed(
   chosen: readonly Finding[],
   ranked: readonly Finding[],
@@ -307,7 +292,7 @@ async function findingsOf(
     most: LOOKED_AT_A_FINDING * findings.max,
     read: READ_A_FINDING * findings.max,
   });
-  // Where there are many sources each is to be heard; where there are few the best sentences are those of the best sources.
+  // With many sources, each gets a turn. With few, the best sentences win.
   const inTurns = sources.length > findings.max / 2;
   const nearBest = nearBestAmong(counts?.sentences ?? collection.texts.length, asked);
   const chosen = chooseSentences(ranked, collection, { ...CHOICE, most: findings.max, inTurns, nearBest });
@@ -340,13 +325,12 @@ async function findingsOf(
   }));
 }
 
-/** How well the sentence answers, set against the best, counts as much as who says it. */
 function confidenceOf({ coverage }: RankedSentence, { quality }: SourceWindow, best: number): number {
   const standing = quality.level === 'authoritative' ? AUTHORITATIVE : GENERAL;
   return Math.round(100 * (standing + (COVERED * coverage) / best)) / 100;
 }
 
-/** A quote that took its neighbours may hold another one, and stands in its place then; of others that overlap the better one stays. */
+/** A quote with its preceding sentences may contain an earlier quote and then replaces it. */
 function withoutOverlaps(findings: readonly Omit<Finding, 'id'>[]): Omit<Finding, 'id'>[] {
   const kept: Omit<Finding, 'id'>[] = [];
   for (const finding of findings) {

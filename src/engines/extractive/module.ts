@@ -16,7 +16,7 @@ export const extractiveModule: EngineModule = {
 
 const NO_USAGE = { calls: 0, cachedCalls: 0, inputTokens: 0, outputTokens: 0, costUsd: 0 };
 
-/** The steps with which a report, an answer and a brief begin to choose sentences. */
+/** The first step of a report, an answer and a brief that chooses sentences. */
 const TELLS_HOW_IT_READ: ReadonlySet<string> = new Set(['outline', 'answer', 'plan-brief']);
 
 function readByWords(lack: string): Warning {
@@ -26,10 +26,7 @@ function readByWords(lack: string): Warning {
   };
 }
 
-/**
- * The engine that needs no model, no key and no network: it selects and attributes sentences word for word. Steps run
- * in worker threads; the same input gives the same output on every machine.
- */
+/** Selects and attributes sentences word for word, without model, key and network. Deterministic on every machine. */
 export function createExtractiveEngine({ threads }: { threads: ThreadPool }): Engine {
   return {
     name: 'extractive',

@@ -31,7 +31,7 @@ import { tokensOf } from '../../text/sentences';
 import { terms } from '../../text/words';
 import { quoteOf } from './quotes';
 
-/** Fewer figures may be the same by chance. */
+/** Fewer figures can agree by chance. */
 const LEAST_FIGURES = 3;
 
 const EVEN = 0.5;
@@ -40,10 +40,7 @@ const COMPARED = 40;
 
 const MOST_SENTENCES = 5;
 
-/**
- * Answers with at most five sentences of the passages, word for word, best first. If none is likely to answer, `missing`
- * quotes the nearest sentence.
- */
+/** Quotes at most 5 sentences, best first. If none likely answers, `missing` quotes the nearest one. */
 export async function answerExtractively(
   input: AnswerInput,
   encoder: Encoder | null = null,
@@ -99,18 +96,15 @@ function withinTokens(
   return kept;
 }
 
-/** Names that weigh so much of the question are what it is about: “the median age in Riceville”. */
+/** Share of the question's weight from which its names are its subject: "the median age in Riceville". */
 const ABOUT_NAMES = 0.4;
-/** What names less of them than this share, or than this share of the one that names most, is of something else. */
+/** A sentence needs this share of the names' weight, and most of the best sentence's share. */
 const LEAST_NAMED = 0.5;
 const NEAR_MOST = 0.8;
 const NEIGHBOURS = 2;
 const QUOTED = /["“]([^"“”]+)["”]/g;
 
-/**
- * The sentences that are of what the question names, in their order: a title in quotation marks stands as it is written, the
- * names that it is about stand for the most part, in the sentence, beside it or in its document's title. None where none is.
- */
+/** A quoted title has to occur word for word, most of the names' weight in the sentence, near it or in the title. */
 function sentencesOfNamed(
   ranked: readonly RankedSentence[],
   reading: Reading,
@@ -134,7 +128,7 @@ function sentencesOfNamed(
 function columnsOfNames({ question, weights, whole }: Reading): number[] {
   const columns = question.names.map((name) => question.words.indexOf(name));
   const weight = columns.reduce((sum, column) => sum + (weights[column] ?? 0), 0);
-  // A study names its treatment in the title and tells of it as a group's.
+  // A study names its treatment in the title and only speaks of a group in its text.
   return !question.asksForEffect && weight >= ABOUT_NAMES * whole ? columns : [];
 }
 
@@ -151,7 +145,6 @@ function spaced(text: string): string {
   return ` ${tokensOf(text).join(' ')} `;
 }
 
-/** Writes claims as Markdown, one row each. `sentences` are in the order of the rows. */
 function writeAnswer(
   claims: readonly AnswerClaim[],
   question: Question,
@@ -181,13 +174,12 @@ function writeAnswer(
 interface ClaimPlace {
   question: Question;
   source: AnswerPassage;
-  /** Whether it follows a claim of its document, or its document was named further up. */
   follows: boolean;
   introduced: boolean;
   contrast: boolean;
 }
 
-/** `Doe (2010), in “Title”: “quote” [@P1].`: who says it where that is known, about what where the quote does not say it. */
+/** `Doe (2010), in “Title”: “quote” [@P1].` */
 function tellClaim({ evidence, passageIds }: AnswerClaim, place: ClaimPlace): AnswerSentence {
   const quote = evidence[0]?.quote ?? '';
   const { source, follows, introduced, contrast } = place;
@@ -207,7 +199,7 @@ function tellClaim({ evidence, passageIds }: AnswerClaim, place: ClaimPlace): An
   };
 }
 
-/** The title, where it has words of the question that the quote leaves out, or nobody else can be named. */
+/** The title if it adds words of the question to the quote, or if there is no author. */
 function titleThatTells(
   quote: string,
   { question, source }: ClaimPlace,
@@ -220,17 +212,13 @@ function titleThatTells(
 }
 
 interface AnswerClaim {
-  /** Whether it contradicts the claim before it. */
   isAgainst: boolean;
-  /** The quote as it stands in the passages' documents; that of `passageIds[0]` first. */
+  /** Quotes with their places in the documents; the first belongs to `passageIds[0]`. */
   evidence: Evidence[];
   passageIds: string[];
 }
 
-/**
- * The best sentences, best first. Sentences of several documents that agree are one claim that cites them all. A sentence that
- * contradicts another one follows it.
- */
+/** Agreeing sentences of several documents are one claim. A contradicting sentence follows its counterpart. */
 function chooseClaims(
   ranked: readonly RankedSentence[],
   { collection, sentences, passages }: AnswerMaterial,
@@ -264,7 +252,7 @@ function chooseClaims(
   return withoutOverlaps(claims);
 }
 
-/** Puts the best contradicting sentence of another document behind each chosen one, also if it was not chosen itself. */
+/** Adds the best contradicting sentence of another document to each chosen one, even if it was not chosen. */
 function withOpposed(
   chosen: readonly RankedSentence[],
   ranked: readonly RankedSentence[],
@@ -288,7 +276,7 @@ function withOpposed(
   return [...told].map(([candidate, isAgainst]) => ({ candidate, isAgainst }));
 }
 
-/** A quote may take along the sentence before it, which was chosen for itself: the longer one stands in the better one's place. */
+/** A quote may include a preceding sentence that was chosen itself; the longer quote takes the better position. */
 function withoutOverlaps(claims: readonly AnswerClaim[]): AnswerClaim[] {
   const kept: AnswerClaim[] = [];
   for (const claim of claims) {
@@ -305,7 +293,7 @@ function holds({ evidence: [one] }: AnswerClaim, { evidence: [other] }: AnswerCl
   return (one.start <= other.start && one.end >= other.end) || tellsFiguresOf(one.quote, other.quote);
 }
 
-/** A document tells its figures in its abstract and among its results: whoever tells all of them says as much. */
+/** Documents repeat their figures in the abstract and the results. */
 function tellsFiguresOf(one: string, other: string): boolean {
   const [told, wanted] = [figuresIn(one), figuresIn(other)];
   return wanted.size >= LEAST_FIGURES && [...wanted].every((figure) => told.has(figure));
@@ -346,7 +334,7 @@ function titlesOf(sentences: readonly PassageSentence[]): SourcesById {
   );
 }
 
-/** A sentence with its place in its document, `passage` being the place of what it was read in among all passages. */
+/** `passage` is the index of the sentence's passage. */
 interface PassageSentence extends SourceSentence {
   source: AnswerPassage;
 }
@@ -354,11 +342,10 @@ interface PassageSentence extends SourceSentence {
 interface AnswerMaterial {
   passages: readonly AnswerPassage[];
   collection: Collection;
-  /** In the order of the collection. */
   sentences: readonly PassageSentence[];
 }
 
-/** Documents stand in the order of their best passages; a sentence of two passages is read once, in the better one. */
+/** Documents have the order of their best passages. A sentence of overlapping passages is read once. */
 function readPassages(passages: readonly AnswerPassage[]): AnswerMaterial {
   const all = passages.flatMap(sentencesOf);
   const documents = [...groupedBy(all, ({ source }) => source.sourceId)].map(([id, own]) => ({

@@ -28,16 +28,14 @@ import { type Question, readQuestion } from '../../text/question';
 import { quotableSentences } from '../../text/sentence-selection';
 import { terms } from '../../text/words';
 
-/** What is no finding itself is told of where it has so many of the question's words. */
+/** Least share of the question's words for a conflict between sentences that are no findings. */
 const ON_THE_QUESTION = 0.25;
-/** How many sentences of further sources each quote is held against, those that share most with it. */
+/** Sentences of further sources per quote: those with the most words in common. */
 const SENTENCES_A_QUOTE = 25;
-/** Where a question asks of values, so many sentences that measure one are held against each other. */
+/** Sentences with a measured value that are compared with each other, if the question asks for values. */
 const MOST_MEASURED = 25;
 
-/**
- * Compares findings with each other and with the sentences of further sources. Gaps are listed later, for all sections together.
- */
+/** Gaps are listed later, for all sections together. */
 export function crossCheckExtractively(input: CrossCheckInput): CrossCheckOutput {
   const { findings, sources: windows, detectConflicts } = input;
   const sources: SourcesById = new Map(windows.map((window) => [window.sourceId, window]));
@@ -110,7 +108,7 @@ function searchedPairs(
     one === null || other === null
       ? []
       : comparedPair(one, other, index.weightOf, { answerOne: areOfOneValue, asked });
-  // What further sources measure in other words may be another value than the one that is asked for.
+  // In other words, a further source may measure another value than the requested one.
   const inSameWords = ({ statement }: QuotedStatement): boolean =>
     asksForValue(asked) && statement.measured === null;
   const measuring =
@@ -146,7 +144,7 @@ function sideOf({ evidence, findingId = '' }: QuotedStatement): string {
   return `${placeOf(evidence)} ${findingId}`;
 }
 
-/** Sources have figures of their own that say nothing against each other; a reader wants those of findings, of effects, or asked for. */
+/** Other figures of sources rarely concern the question. */
 function isWorthTelling({ a, b, comparison }: Clash, asked: Question, sources: SourcesById): boolean {
   const isChosen = a.findingId !== undefined || b.findingId !== undefined;
   const areAskedFor = asked.asksOfValues && a.statement.measured !== null && b.statement.measured !== null;

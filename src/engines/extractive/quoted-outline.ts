@@ -14,24 +14,24 @@ import { splitSentences } from '../../text/sentences';
 import { groupSources, type SourceGroup } from '../../text/source-groups';
 
 const LOOKED_AT = 2_000;
-/** Document 002: no more sections than this. */
+/** Document 002. */
 const MOST_SECTIONS = 8;
-/** So many sources are as much as its sections can tell of. */
+/** As many sources as 8 sections can cover. */
 const MOST_SOURCES = 400;
 const NEAREST = 5;
 const RELEVANCE = { least: 0.55, most: 0.95 };
-/** A near-duplicate goes wherever the text that it repeats goes, just behind it. */
+/** A near-duplicate joins the sections of its original, with a slightly lower relevance. */
 const COPY_SHARE = 0.95;
 const LARGE = 30;
 
-/** Plans a report from what answers the question: the best passages of all sources, grouped by the phrases that they share. */
+/** Groups the sentences that answer the question by the phrases that they share. */
 export async function outlineExtractively(
   { question, sources, counts }: OutlineInput,
   encoder: Encoder | null = null,
 ): Promise<OutlinePlan> {
   const asked = readQuestion(question);
   const copies = copiesAmong(sources);
-  // What is as good is told by its id, not by where it stood in the list.
+  // Sort by id, so that the order of the input does not break ties.
   const distinct = sources
     .filter(({ sourceId }) => !copies.all.has(sourceId))
     .sort((a, b) => (a.sourceId < b.sourceId ? -1 : 1));
@@ -138,7 +138,6 @@ function themeOf(sections: readonly OutlineSection[]): string {
     : 'What follows is quoted from the sources that bear on the question most.';
 }
 
-/** Which sources repeat another of the same list: all of them, and by the text that they repeat. */
 interface Copies {
   all: ReadonlySet<string>;
   of: ReadonlyMap<string, readonly string[]>;
@@ -157,7 +156,6 @@ function copiesAmong(sources: readonly { sourceId: string; nearDuplicateOf?: str
 
 const MAX_CHARS = 120;
 
-/** A section's heading: the phrase that its sources share, as a heading begins; else the title of its only source; else what it is. */
 function headingOf(
   phrase: string | null,
   {

@@ -28,10 +28,7 @@ import { readQuestion } from '../../text/question';
 import { rankByMeaning } from '../../text/ranking';
 import { leansOnBefore } from '../../text/sentences';
 
-/**
- * Writes a section as rows of quotes, one a finding, under the outline's subsections. A quote that contradicts a row stands beside it.
- * It stops at the wanted number of words, and never within a row.
- */
+/** One row of quotes per finding, contradicting quotes included. Stops after the row that reaches `targetWords`. */
 export function writeSectionExtractively(input: WriteSectionInput): WriteSectionOutput {
   const sources = sourcesById(input);
   const claims: WriteSectionOutput['claims'] = [];
@@ -60,10 +57,7 @@ function sourcesById({ sources }: WriteSectionInput): ReadonlyMap<string, Citabl
   return new Map(sources.map((source) => [source.sourceId, source]));
 }
 
-/**
- * Who reads one side of a dispute is to see the others there: by the first row of each conflict, what stands against it and is no row
- * of the section. Where the conflict has findings of other sections, these are rows there, and are named by their numbers.
- */
+/** Adds the other sides of a dispute to its first row; findings of other sections are cited by number only. */
 function againstRows(
   rows: readonly Finding[],
   { findings, conflicts }: WriteSectionInput,
@@ -101,7 +95,6 @@ function groupsOf(chosen: readonly Finding[], { section, conflicts }: WriteSecti
     .filter(({ findings }) => findings.length > 0);
 }
 
-/** Keeps the order, but moves what contradicts a finding right behind it. */
 function sideBySide(findings: readonly Finding[], conflicts: WriteSectionInput['conflicts']): Finding[] {
   const told = new Set<Finding>();
   for (const finding of findings) {
@@ -114,9 +107,7 @@ function sideBySide(findings: readonly Finding[], conflicts: WriteSectionInput['
   return [...told];
 }
 
-/**
- * The findings that there are words for, in their own order. Where an earlier text lacks sources, those of them are told first.
- */
+/** In order; findings of sources that an earlier text lacked take precedence. */
 function withinWords(
   { findings, lacking, targetWords }: WriteSectionInput,
   sources: ReadonlyMap<string, CitableSource>,
@@ -132,7 +123,6 @@ function withinWords(
   return findings.filter((finding) => chosen.has(finding));
 }
 
-/** Keeps the order, but moves a finding right behind an earlier one of the same source. */
 function bySource(findings: readonly Finding[]): Finding[] {
   return [...groupedBy(findings, ({ citations }) => citations[0]).values()].flat();
 }
@@ -143,10 +133,7 @@ const SUMMARY_SHARE = 0.2;
 const NO_CONCLUSIONS =
   'Without a model no conclusions are drawn; the statements stand under their subtopics.';
 
-/**
- * Plans a brief without a model. Each subtopic lists its statements in their order. The words are shared out in turns, one statement a
- * subtopic. The summary has the statements that are most likely to answer the question.
- */
+/** Subtopics share the words in turns, one statement at a time. The summary has the likeliest answers. */
 export async function planBriefExtractively(
   { question, parts, subtopics, words, maxWords, list }: PlanBriefInput,
   encoder: Encoder | null = null,
@@ -182,7 +169,7 @@ export async function planBriefExtractively(
   };
 }
 
-/** Takes the first statement of each subtopic, then the second, until the words are used. `lines` are the words of a source in the list. */
+/** `lines` has the number of words of each source's entry in the list of sources. */
 function inTurns(
   subtopics: PlanBriefInput['subtopics'],
   words: number,
@@ -195,7 +182,7 @@ function inTurns(
     for (const { id, findings } of subtopics) {
       const finding = findings[turn];
       const own = told.get(id);
-      // A statement may refer to the one before it, so a subtopic stops at the first that does not fit.
+      // A statement may refer to the previous one, so a subtopic ends at the first that does not fit.
       if (finding === undefined || own?.length !== turn) continue;
       const fresh = finding.citations.filter((source) => !listed.has(source));
       const cost = fresh.reduce((sum, source) => sum + (lines[source] ?? 0), wordsOf([finding]));
@@ -215,7 +202,7 @@ function findingsWithinWords(findings: readonly Finding[], most: number): Findin
   return kept;
 }
 
-/** Counts words as document 000 does: separated by white space. Each statement has two more, its citation and the mark of its row. */
+/** Document 000 counts by white space. The citation and the bullet of each statement add 2. */
 function wordsOf(findings: readonly Finding[]): number {
   return findings.reduce(
     (sum, { claim }) => sum + claim.split(/\s+/).filter((word) => word !== '').length + 2,
@@ -244,13 +231,12 @@ export function writeBriefPartExtractively({ part, findings, conflicts }: WriteB
   };
 }
 
-/** Findings, best first. `areLikely` is true if the best ones are likely to answer the question. */
 export interface RankedFindings {
   ranked: Finding[];
   areLikely: boolean;
 }
 
-/** Ranks findings by the likelihood that their quotes answer the question. If it asks for a number, quotes with a figure come first. */
+/** Best first; figures first if the question asks for a number. `areLikely`: the best ones likely answer. */
 export async function rankFindings(
   question: string,
   findings: readonly Finding[],

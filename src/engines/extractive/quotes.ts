@@ -17,7 +17,7 @@ export interface Quote {
   text: string;
 }
 
-/** A sentence with those before it that it leans on, of the same passage; at most three. */
+/** Returns the sentence with up to 2 preceding ones that it refers to. Null if there is no such sentence or passage. */
 export function quoteOf(
   sentences: readonly SourceSentence[],
   at: number,
@@ -36,7 +36,7 @@ export function quoteOf(
   return { start: first.start, end: sentence.end, text };
 }
 
-/** Shortens each passage to those of its own sentences that say most to the question, with as many of its numbers as there is room for. */
+/** Keeps the sentences that say most about the question and hold most of the passage's numbers. */
 export function compressExtractively({ question, passages, maxChars }: CompressInput): CompressOutput {
   const asked = readQuestion(question);
   return {
@@ -59,7 +59,7 @@ function shortened(text: string, question: Question, most: number): string {
   return clip(best, most - 1);
 }
 
-/** The best sentence that fits, then always the one with the most numbers that are not held yet; of equals the better. */
+/** The best sentence, then repeatedly the one with the most new numbers; on a tie the better one. */
 function chosenWithin(ranked: readonly SourceSentence[], most: number): SourceSentence[] {
   const chosen: SourceSentence[] = [];
   const held = new Set<string>();

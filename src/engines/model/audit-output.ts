@@ -31,7 +31,7 @@ const Item = z.object({
 const Note = z.object({ kind: TextNote.shape.kind, text: z.string(), sentences: z.array(z.string()) });
 const Answer = z.object({ verdicts: z.array(Item), notes: z.array(Note) });
 
-/** What is read of an item: a field that is missing or unknown does not cost the verdict. */
+/** Lenient: a missing or unknown field does not discard the verdict. */
 const ReadItem = z.object({
   sentence: z.string(),
   verdict: z
@@ -46,7 +46,7 @@ const ReadItem = z.object({
 });
 const ReadNote = Note.extend({ sentences: z.array(z.string()).catch([]) });
 
-/** A quote of fewer words stands in every text. */
+/** Shorter quotes occur in any text. */
 const FEWEST_QUOTED_WORDS = 4;
 const MAX_REASON_CHARS = 300;
 const MAX_NOTES = 3;
@@ -88,7 +88,7 @@ function verdictItems(answer: unknown): z.infer<typeof ReadItem>[] {
   return Array.isArray(list) ? list.flatMap((value) => ReadItem.safeParse(value).data ?? []) : [];
 }
 
-/** A sentence without a verdict that can be read has none; the critic is not asked again. */
+/** Sentences without a readable verdict get none; the critic is not asked again. */
 function auditOf(input: AuditTextInput, answer: unknown): Reading<AuditTextOutput> {
   const items = verdictItems(answer);
   const asked = input.statements.filter(({ isAsked }) => isAsked);
@@ -148,7 +148,7 @@ function auditOf(input: AuditTextInput, answer: unknown): Reading<AuditTextOutpu
   return { output, problems: [], warnings: [], parts: verdicts.length };
 }
 
-/** A quote that begins in the middle of a sentence gives no order, whatever its first word. */
+/** A quote from the middle of a sentence is no instruction, whatever its first word. */
 function isOrder({ sourceId, start, quote }: Evidence, sources: readonly SourceWindow[]): boolean {
   const passage = sources
     .find((source) => source.sourceId === sourceId)
@@ -169,7 +169,6 @@ function isInName(quote: string, source: SourceWindow): boolean {
   );
 }
 
-/** A critic names sources by the ids of its own prompt. */
 function withMarks(text: string, sources: ShortIds): string {
   return text.replace(/\[?\b(S\d{1,6})\b\]?/g, (written, name: string) => {
     const id = sources.idOf(name);
@@ -195,7 +194,7 @@ export const mendTextAnswer: StepAnswer<MendTextInput, MendTextOutput> = {
   }),
 };
 
-/** Edits are dropped unless a fault names their sentence or the one right before it in the paragraph. */
+/** Only sentences that a fault names, and the next one in the paragraph, may change. */
 function editsOf(input: MendTextInput, answer: unknown): Reading<MendTextOutput> {
   const list = Array.isArray(answer) ? (answer as unknown[]) : fieldOf(answer, 'edits');
   if (!Array.isArray(list)) return unreadable('the answer has no list "edits"', 'answer-incomplete');
@@ -223,12 +222,12 @@ function editsOf(input: MendTextInput, answer: unknown): Reading<MendTextOutput>
   return { output: { edits }, problems: [], warnings: [], parts: edits.length };
 }
 
-/** A heading is no sentence, and nobody audits one. */
+/** Headings are not audited. */
 function withoutMarker(text: string): string {
   return text.trim().replace(/^(?:[-*+>]|\d{1,3}[.)]|#{1,6})\s+/, '');
 }
 
-/** A row is Markdown only under the head of a table. */
+/** A row needs a table head to parse as Markdown. */
 function cleanRow(row: string, clean: (markdown: string) => string): string {
   if (row.trim() === '') return '';
   const bars = row.trim().replace(/^\|?/, '|').replace(/\|?$/, '|');

@@ -1,15 +1,11 @@
-/**
- * Rewrites citations in forms that a prompt did not ask for as `[S1, S3]`, or as `[1, 3]` where the prompt numbers passages.
- * It is called with the blocks of one text in their order.
- */
+/** Rewrites unrequested forms as `[S1, S3]` or `[1, 3]`. Call it with the blocks of one text in order. */
 export type CitationForms = (block: string) => string;
 
 export interface GivenLabels {
-  /** What stands before the number in a label of the prompt: `S`, or nothing where passages are numbered. */
+  /** Prefix of the prompt's labels: `S`, or empty if passages are numbered. */
   prefix: 'S' | '';
-  /** Whether the prompt has the label with this number. */
   isGiven: (number: number) => boolean;
-  /** What the model has read. It may copy reference numbers from there, which are no citations. */
+  /** Texts in the prompt. The model may copy their reference numbers, which are no citations. */
   texts: readonly string[];
 }
 
@@ -22,71 +18,24 @@ const IN_PARENTHESES = /\(\s*([^()\n]{2,120}?)\s*\)/g;
 const IN_TAGS = /<(sup|cite|citation|ref|source|a)\b[^<>]*>\s*([^<>\n]{1,120}?)\s*<\/\1>/gi;
 const SUPERSCRIPT = /(?<=[.,;:!?)\]”"])[⁰¹²³⁴-⁹]+(?=\s|$)/g;
 const SUPERSCRIPT_DIGITS = '⁰¹²³⁴⁵⁶⁷⁸⁹';
-/** Code and formulas, whose brackets are their own. */
 const CODE_OR_MATH = /`+[^`]*`+|\$\$[^$]*\$\$|\$(?=\S)[^$\n]*?(?<=\S)\$(?!\d)|\\\([^\n]*?\\\)/g;
 
 /** `S1`, `source 1`, `#1`. */
 const LABEL = String.raw`(?:sources?[\s_]*)?[@#^]?S?\s?\d{1,4}`;
-/** What parts two labels. Between labels a short word is a conjunction, in any language. */
+/** Separator of two labels. A short word between labels is a conjunction, in any language. */
 const BETWEEN = String.raw`\s*(?:[,;/&+|]\s*(?:\p{L}{1,4}\s)?|\s\p{L}{1,4}\s|[-–—])\s*`;
 const LABELS = new RegExp(`^(?:${LABEL})(?:${BETWEEN}(?:${LABEL}))*`, 'iu');
-/** A word before the labels that names the mark: `cite: 1`, `Source 1`. */
+/** A word before the labels: `cite: 1`, `Source 1`. */
 const NAME = /^(?:\p{L}[\p{L}_-]*\s*:|sources?(?=[\s_:#]*S?\d))[\s_:#]*/iu;
-/** Where in a source: `†L3-L5`, `:0†source`, `, p. 3`, `#L4`. */
+/** Location within a source: `†L3-L5`, `:0†source`, `, p. 3`, `#L4`. */
 const PLACE = /^\s*(?:(?::\d+)?†.*|[,:;#]\s*(?:\p{L}{1,6}\.?|§)\s*\d[\d\sL–-]*)$/u;
-/** What a source is called: `: A title`. */
+/** Title of a source: `: A title`. */
 const TITLE = /^\s*:\s*(?!\d).*$/u;
 const MAX_RANGE = 20;
 
-interface Mark {
-  numbers: number[];
-  /** What makes a citation of it: a label, the word `source`, or another word with a colon; null for numbers alone. */
-  by: 'label' | 'source' | 'word' | null;
-  /** Two numbers, the larger last. */
-  isPair: boolean;
-}
-
-/** Null for what names no labels. */
-function markIn(body: string, { mayTitle = false } = {}): Mark | null {
-  const plain = body.replace(/^[*_\s]+|[*_\s]+$/g, '');
-  const name = NAME.exec(plain)?.[0] ?? '';
-  const rest = plain.slice(name.length);
-  const labels = LABELS.exec(rest)?.[0];
-  if (labels === undefined) return null;
-  const behind = rest.slice(labels.length);
-  const by = /[@#^\s]?S\s?\d/i.test(labels)
-    ? 'label'
-    : /^sources?/i.test(plain)
-      ? 'source'
-      : name === ''
-        ? null
-        : 'word';
-  const isWhole = behind === '' || PLACE.test(behind) || (mayTitle && by === 'label' && TITLE.test(behind));
-  const pair = /^\D*(\d+)\D+(\d+)$/.exec(labels);
-  const isPair = pair !== null && Number(pair[1]) < Number(pair[2]);
-  return isWhole ? { numbers: numbersIn(labels), by, isPair } : null;
-}
-
-/** `S1, 3` names 1 and 3, `S2–S4` all three. */
-function numbersIn(labels: string): number[] {
-  const found = new Set<number>();
-  let last: number | null = null;
-  for (const match of labels.matchAll(/(\d{1,4})|([-–—])/g)) {
-    if (match[2] !== undefined) continue;
-    const number = Number(match[1]);
-    const isRange = last !== null && /[-–—][^\d,;]*$/.test(labels.slice(0, match.index));
-    if (isRange && last !== null && number > last && number - last <= MAX_RANGE)
-      for (let between = last + 1; between < number; between += 1) found.add(between);
-    found.add(number);
-    last = number;
-  }
-  return [...found];
-}
-
 /**
- * Reads each form where it is unambiguous. A label or a word such as `cite:` makes a citation of a mark. A mark with numbers alone
- * is read in a text without labels and a block without other numbers, at the end of a clause, and not where a source has the same
- * number behind the same words, in a quotation, in code or behind a value, whose interval it may be.
+ * Rewrites unambiguous citations. Numbers alone need the end of a clause in a text without labels; they must not be
+ * copied from a source, quoted, in code, or a value's interval.
  */
 export function createCitationForms({ prefix, isGiven, texts }: GivenLabels): CitationForms {
   const isCopied = createIsCopied(texts);
@@ -94,7 +43,7 @@ export function createCitationForms({ prefix, isGiven, texts }: GivenLabels): Ci
   const written = ({ numbers }: Mark): string =>
     `[${numbers.map((number) => `${prefix}${number}`).join(', ')}]`;
   const isNamed = ({ by, numbers }: Mark, body: string, inBrackets: boolean): boolean => {
-    // Passages have no label with a letter.
+    // Numbered passages have no label with a letter.
     if (by === 'label') return prefix === 'S' || !/S\s?\d/i.test(body);
     return by === 'source' || (by === 'word' && inBrackets && numbers.every(isGiven));
   };
@@ -127,7 +76,51 @@ export function createCitationForms({ prefix, isGiven, texts }: GivenLabels): Ci
   };
 }
 
-/** Where a mark with numbers alone stands: how it is written, its line up to it, and the text behind it. */
+interface Mark {
+  numbers: number[];
+  /** A label, the word `source`, or another word with a colon; null for numbers alone. */
+  by: 'label' | 'source' | 'word' | null;
+  /** True for two numbers with the larger one last. */
+  isPair: boolean;
+}
+
+function markIn(body: string, { mayTitle = false } = {}): Mark | null {
+  const plain = body.replace(/^[*_\s]+|[*_\s]+$/g, '');
+  const name = NAME.exec(plain)?.[0] ?? '';
+  const rest = plain.slice(name.length);
+  const labels = LABELS.exec(rest)?.[0];
+  if (labels === undefined) return null;
+  const behind = rest.slice(labels.length);
+  const by = /[@#^\s]?S\s?\d/i.test(labels)
+    ? 'label'
+    : /^sources?/i.test(plain)
+      ? 'source'
+      : name === ''
+        ? null
+        : 'word';
+  const isWhole = behind === '' || PLACE.test(behind) || (mayTitle && by === 'label' && TITLE.test(behind));
+  const pair = /^\D*(\d+)\D+(\d+)$/.exec(labels);
+  const isPair = pair !== null && Number(pair[1]) < Number(pair[2]);
+  return isWhole ? { numbers: numbersIn(labels), by, isPair } : null;
+}
+
+/** `S1, 3` is 1 and 3; `S2–S4` is 2, 3 and 4. */
+function numbersIn(labels: string): number[] {
+  const found = new Set<number>();
+  let last: number | null = null;
+  for (const match of labels.matchAll(/(\d{1,4})|([-–—])/g)) {
+    if (match[2] !== undefined) continue;
+    const number = Number(match[1]);
+    const isRange = last !== null && /[-–—][^\d,;]*$/.test(labels.slice(0, match.index));
+    if (isRange && last !== null && number > last && number - last <= MAX_RANGE)
+      for (let between = last + 1; between < number; between += 1) found.add(between);
+    found.add(number);
+    last = number;
+  }
+  return [...found];
+}
+
+/** `before` is the text up to a mark with numbers alone, `behind` the text after it. */
 interface Place {
   kind: 'brackets' | 'note' | 'superscript';
   before: string;
@@ -157,13 +150,12 @@ function numberMarks(
     });
 }
 
-/** At the end of a sentence or a clause, or in a row of marks there. */
 function endsClause({ kind, before, behind }: Place): boolean {
   const line = before.slice(before.lastIndexOf('\n') + 1).replace(/\\?[[［【]\s*$/, '');
-  // A list of sources begins its lines with their numbers.
+  // Numbers at the beginning of a line belong to a list of sources.
   if (!/[\p{L}\p{N}]/u.test(line.replace(/^[\s>*+|-]*(?:\d{1,3}[.)]\s)?/, ''))) return false;
   if (kind === 'note') return true;
-  // `m<sup>2</sup>` and `10<sup>3</sup>` are no citations.
+  // Excludes `m<sup>2</sup>` and `10<sup>3</sup>`.
   if (kind === 'superscript' && !/(?:\p{L}{4}|[.,;:!?)\]”"])\s*$/u.test(line)) return false;
   if (!/[\p{L}\p{N}.,;:!?)\]>”"’'%*_]\s*$/u.test(line)) return false;
   return (
@@ -172,19 +164,18 @@ function endsClause({ kind, before, behind }: Place): boolean {
   );
 }
 
-/** The interval of a value, as in `2.1 [1, 3]` or `95% confidence interval [1, 3]`. */
+/** Intervals of values: `2.1 [1, 3]`, `95% confidence interval [1, 3]`. */
 function isPairBehindValue({ isPair }: Mark, { kind, before }: Place): boolean {
   return (
     isPair && kind === 'brackets' && (isInterval(before) || /\d\s?%(?:\s+\p{L}+){1,3}\s*$/u.test(before))
   );
 }
 
-/** True for what directly precedes an interval for certain: a number, or `95% CI`. */
 export function isInterval(before: string): boolean {
   return /\d\s?%?(?:\s+\p{Lu}\p{L}{1,2})?\s?[:,=]?\s*$/u.test(before);
 }
 
-/** Within quotation marks, or in a block that is a quotation, where a number is the source's. */
+/** True within quotation marks or a block quotation, where numbers are the source's. */
 function isQuoted({ before }: Place): boolean {
   const line = before.slice(before.lastIndexOf('\n') + 1);
   const isOpen = (open: string, close: string): boolean => line.lastIndexOf(open) > line.lastIndexOf(close);
@@ -192,7 +183,6 @@ function isQuoted({ before }: Place): boolean {
   return /^\s*>/.test(line) || straight % 2 === 1 || isOpen('“', '”') || isOpen('«', '»');
 }
 
-/** The last words before a mark, by which a copied one is known. */
 function lastWords(before: string): string {
   const words =
     before
@@ -219,7 +209,7 @@ function createIsCopied(texts: readonly string[]): (place: Place, mark: Mark) =>
   };
 }
 
-/** Without what stands around citations and has nothing else in it: `[[S1]]`, `<sup>[S1]</sup>`, `([S1])`. */
+/** `[[S1]]`, `<sup>[S1]</sup>`, `([S1])`. */
 function unwrapped(text: string, prefix: string): string {
   const mark = String.raw`\[${prefix}\d{1,4}(?:, ${prefix}\d{1,4})*\]`;
   const marks = String.raw`(${mark}(?:\s*${mark})*)`;
@@ -230,7 +220,7 @@ function unwrapped(text: string, prefix: string): string {
     .replace(new RegExp(String.raw`\^${marks}\^?`, 'g'), '$1');
 }
 
-/** Applies `read` to what is neither code nor a formula; `before` is the text so far. */
+/** `before` is the preceding text. */
 function outsideCode(text: string, read: (part: string, before: string) => string): string {
   let out = '';
   let at = 0;

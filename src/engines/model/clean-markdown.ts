@@ -9,28 +9,26 @@ import { type CitationForms, createCitationForms, isInterval } from './citation-
 const processor = unified().use(remarkParse).use(remarkGfm);
 type Node = ReturnType<typeof processor.parse>['children'][number];
 
-/** Marks of this program's own; no text from outside keeps them. */
+/** Reserved for citation tokens; removed from all external text. */
 const PRIVATE = /[\ue000-\uf8ff]/g;
-/** A citation that a model made a link of: `[S1](https://…)`, `[1-3](https://…)`. */
+/** A citation written as a link: `[S1](https://…)`, `[1-3](https://…)`. */
 const LINKED_CITATION = /(\[[SP]?\s?\d[\d\s,;–-]*\])\([^)\s]*\)/g;
-/** A footnote, or a line of a model's own list of sources: `[^1]: https://…`, `[S1]: A title`. */
+/** A footnote, or a line of the model's own list of sources: `[^1]: https://…`, `[S1]: A title`. */
 const DEFINITION = /^ {0,3}\[[^[\]\n]+\]:[ \t]*\S.*$/gm;
 const ADDRESS = /^(?:[a-z][a-z0-9+.-]*:|www\.)\S*$|^\S+@\S+$/i;
-/** A model's own remarks on confidence; the report has its own. */
+/** A model's remarks on confidence. The report has its own. */
 const CONFIDENCE =
   /\s*\((?:[^()]*\b)?(?:very )?(?:high|medium|moderate|low)[ -]confidence[^()]*\)|\s*\(confidence:?[^()]*\)/gi;
 
 export interface CleanBlock {
   markdown: string;
-  /** Citations of sources that were not given, as written. */
   unknown: string[];
   hasDropped: boolean;
 }
 
 /**
- * A block of a model's Markdown with nothing active in it: headings, emphasis, lists, quotations and tables stay; a link is its
- * words; images, HTML, code blocks and footnotes go. `[S1]`, or a citation of another `form`, becomes the mark of what `idOf` gives. `forms`
- * reads the blocks of one text; without it a block is a text.
+ * Keeps headings, emphasis, lists, quotations and tables; links become text; images, HTML, code and footnotes go.
+ * `forms` keeps state across the blocks of one text.
  */
 export function cleanMarkdown(
   block: string,
@@ -56,7 +54,7 @@ export function cleanMarkdown(
   };
 }
 
-/** `texts` is what the model has read. */
+/** `texts` are the texts in the prompt. */
 export function citationForms(
   idOf: (name: string) => string | undefined,
   { prefix }: CitationForm = SHORT_IDS,
@@ -139,20 +137,16 @@ class Cleaner {
   }
 }
 
-/** Escaping trims a text; the spaces beside it part it from its neighbours. */
+/** Escaping trims the text, so the spaces around it are added again. */
 function keepingSpaces(text: string, escape: (text: string) => string): string {
   const [before = ''] = /^\s*/.exec(text) ?? [];
   const [behind = ''] = /\s*$/.exec(text.slice(before.length)) ?? [];
   return before + escape(text.trim()) + behind;
 }
 
-/**
- * Citations while a text is worked on: a private character, the number of the citation, a private character. No text from
- * outside has these, so nothing that a model writes becomes a citation but by `readCitations`.
- */
+/** Citations are numbers between private characters. External text has none, so only `readCitations` creates them. */
 const OPEN = '\ue000';
 const CLOSE = '\ue001';
-/** Brackets that are the text's own. */
 const LEFT = '\ue002';
 const RIGHT = '\ue003';
 const TOKENS = /\ue000(\d+)\ue001/g;
@@ -160,21 +154,19 @@ const TOKENS = /\ue000(\d+)\ue001/g;
 const ONE = '(?:sources?\\s*|findings?\\s*)?[SF]\\s?\\d{1,6}';
 const MORE = '\\s*(?:[,;&/]|and|[-–—]|\\]\\s*\\[|\\)\\s*\\()\\s*(?:sources?\\s*)?[SF]?\\s?\\d{1,6}';
 const MARK = new RegExp(`\\[\\s*${ONE}(?:${MORE})*\\s*\\]|\\(\\s*${ONE}(?:${MORE})*\\s*\\)`, 'gi');
-/** `[12]`, `[^3]`, `[@id]`: ways to cite that were not offered. */
+/** Unrequested citations: `[12]`, `[^3]`, `[@id]`. */
 const OTHER_MARK = /\[\s*[\^]?\d{1,4}(?:\s*[,;–-]\s*\d{1,4})*\s*\]|\[\s*@[^\]]*\]/g;
 
 const PAIR = /^\s*\[\s*\d+\s*[,;–-]\s*\d+\s*\]$/;
 
-/** A text whose citations are tokens, and what each token cites: short ids as `S1`, or numbers of passages. */
+/** Each token cites short ids (`S1`) or passage numbers. */
 export interface TokenisedText {
   text: string;
   citations: string[][];
-  /** Citations in a form that was not offered, as they were written. */
   foreign: string[];
 }
 
 export interface CitationForm {
-  /** What stands before the number in a label of the prompt. */
   prefix: 'S' | '';
   mark: RegExp;
   named: (mark: string) => string[];
@@ -183,12 +175,12 @@ export interface CitationForm {
 
 export const SHORT_IDS: CitationForm = { prefix: 'S', mark: MARK, named: shortIdsIn, other: OTHER_MARK };
 
-/** Models copy the label of a passage with its pages. */
+/** Models copy a passage's label with its pages. */
 const PAGES = String.raw`(?:\s*:\s*pp?\.?\s*\d{1,5}(?:\s*[-–—]\s*\d{1,5})?)?`;
 const NUMBER = String.raw`(?:(?:passages?|sources?|chunks?|documents?)\s*)?[@#^]?P?\d{1,3}${PAGES}`;
 const NUMBERS = String.raw`${NUMBER}(?:\s*(?:[,;&]|and|[-–—]|\]\s*\[)\s*${NUMBER})*`;
 
-/** Passages by their numbers: `[2]`, `[1-3, 5]`, `(passages 1 and 2)`. */
+/** `[2]`, `[1-3, 5]`, `(passages 1 and 2)`. */
 export const PASSAGE_NUMBERS: CitationForm = {
   prefix: '',
   mark: new RegExp(String.raw`\[\s*${NUMBERS}\s*\]|\(\s*(?=passage)${NUMBERS}\s*\)`, 'gi'),
@@ -217,7 +209,7 @@ function readCitations(
   return { text: beforeTheStop(text), citations, foreign };
 }
 
-/** `[S1, 3]` names S1 and S3, `[S2–S4]` all three of them. */
+/** `[S1, 3]` is S1 and S3; `[S2–S4]` is S2, S3 and S4. */
 function shortIdsIn(mark: string): string[] {
   const found: string[] = [];
   let prefix = 'S';
@@ -244,7 +236,7 @@ function shortIdsIn(mark: string): string[] {
 
 const MAX_RANGE = 20;
 
-/** Citations that stand behind a sentence's full stop belong to that sentence, so they move before it. */
+/** Moves citations behind a full stop before it: they belong to that sentence. */
 function beforeTheStop(text: string): string {
   return text.replace(
     /([.!?])(["'”’)]*)((?:\s*\ue000\d+\ue001)+)(?=\s|$)/gu,
@@ -252,15 +244,10 @@ function beforeTheStop(text: string): string {
   );
 }
 
-/** Which citations a piece of tokenised text has, in order. */
 function citationsIn(text: string, citations: readonly string[][]): string[] {
   return [...text.matchAll(TOKENS)].flatMap((match) => citations[Number(match[1])] ?? []);
 }
 
-/**
- * Tokens become marks of the sources that `idsOf` gives for what was cited; one without any goes. Marks side by side
- * become one.
- */
 function renderCitationTokens(
   text: string,
   citations: readonly string[][],
@@ -276,16 +263,13 @@ function renderCitationTokens(
     .trim();
 }
 
-/** Pages that a label names: `1: p.5-6` is passage 1. */
+/** Pages in a label: `1: p.5-6` is passage 1. */
 const PAGE_NUMBERS = /:\s*pp?\.?\s*\d+(?:\s*[-–—]\s*\d+)?/g;
 const JOINING = /\band\b|&/gi;
-/** What models put before a number: `P1`, `passage 1`, `^1`. */
+/** Words before a number: `P1`, `passage 1`, `^1`. */
 const NAMING = /[@#^\p{L}]+/gu;
 
-/**
- * The numbers that a citation names, each once, in order, in the forms that were asked for and in those that models use
- * besides: `[1-3, 5]`, `[1][2]`, `[P1; P3]`, `(passages 1 and 2)`, `[1: p.5-6]`.
- */
+/** `[1-3, 5]`, `[1][2]`, `[P1; P3]`, `(passages 1 and 2)`, `[1: p.5-6]`; each number once, in order. */
 export function citedNumbers(mark: string): number[] {
   const bare = mark.replace(PAGE_NUMBERS, '').replace(JOINING, ',').replace(NAMING, '');
   const listed = bare.replace(/\(/g, '[').replace(/\)/g, ']');

@@ -68,7 +68,6 @@ export function crossCheckAnswer({ areAll }: CrossCheckInput): StepAnswer<CrossC
   return areAll === true ? onAllFindings : onSources;
 }
 
-/** Findings held against sources that are shown. */
 const onSources: StepAnswer<CrossCheckInput, CrossCheckOutput> = {
   schema: ChecksAnswer,
   lists: ['checks', 'conflicts'],
@@ -77,14 +76,14 @@ const onSources: StepAnswer<CrossCheckInput, CrossCheckOutput> = {
   maxOutputTokens: () => MAX_OUTPUT_TOKENS.crossCheck,
   toOutput: checksInAnswer,
   smaller(input, reason) {
-    // How long the answer is depends on the findings; how long the question is, on the sources.
+    // The findings determine the answer's length, the sources the question's.
     const findings = reason === 'cut-off' ? halves(input.findings) : null;
     if (findings !== null) return findings.map((half) => ({ ...input, findings: half }));
     return smallerWindows(input.sources, reason).map((sources) => ({ ...input, sources }));
   },
   whatIsLeft(input, answer) {
     const ids = findingShortIds(input.findings);
-    // The last check may lack some of its quotes.
+    // The last check may be incomplete.
     const done = readItems(answer, 'checks', CheckItem, []).slice(0, -1);
     const findings = leftOf(
       input.findings,
@@ -120,7 +119,7 @@ function checksInAnswer(input: CrossCheckInput, answer: unknown): Reading<CrossC
 
 function conflictsInAnswer(reading: CheckReading, answer: unknown, found: QuotesOnFindings): Conflict[] {
   const conflicts = toldConflicts(reading, answer);
-  // A contradiction that is told of a finding, and not among the conflicts, is a conflict all the same.
+  // Adds a conflict for each contradicted finding that is in none.
   for (const finding of reading.input.findings) {
     const [against] = found.get(finding.id)?.contradicting ?? [];
     const [own] = finding.evidence;
@@ -202,7 +201,7 @@ const NamedConflict = ConflictItem.extend({
 });
 const GapItem = z.object({ question: z.string(), reason: z.string().catch('') });
 
-/** All findings of a report held against each other, by their numbers. What is wrong in an answer is dropped by itself. */
+/** By number, without sources in the prompt. Invalid parts of an answer are dropped. */
 const onAllFindings: StepAnswer<CrossCheckInput, CrossCheckOutput> = {
   schema: FindingsAnswer,
   temperature: 0,
@@ -244,7 +243,6 @@ function findingsTogether(input: CrossCheckInput, answer: unknown): Reading<Cros
   return { output, problems: [], warnings: [...warnings, ...warningsOf(problems)], parts: 1 };
 }
 
-/** For each finding what those that agree with it quote of other sources. */
 function agreementsInAnswer(reading: CheckReading, answer: unknown): QuotesOnFindings {
   const { input, sources, problems } = reading;
   const found = new Map<string, { supporting: Evidence[]; contradicting: Evidence[] }>();
@@ -291,7 +289,6 @@ function conflictsAmongAll(reading: CheckReading, answer: unknown): Conflict[] {
   return conflicts;
 }
 
-/** What the findings quote of the named sources; of all where none is named. */
 function quotesOf(findings: readonly Finding[], named: ReadonlySet<string>): Evidence[] {
   const quotes = findings.flatMap(({ evidence }) => evidence);
   const own = quotes.filter(({ sourceId }) => named.has(sourceId));

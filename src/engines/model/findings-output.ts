@@ -52,16 +52,17 @@ const AnsweredItem = z.object({
   about: z.string().catch(''),
   attributedTo: z.string().catch(''),
   evidence: z.union([z.array(QuotedSource), QuotedSource.transform((one) => [one])]),
-  // A model that does not say how sure it is leaves it to what the evidence allows.
+  // Without a value, the evidence alone limits the confidence.
   confidence: Share.catch(1),
 });
+type AnsweredItem = z.infer<typeof AnsweredItem>;
 
 const QUOTES_A_SOURCE = 2;
 
 const MAX_CLAIM_CHARS = 600;
 const MAX_NAME_CHARS = 160;
 
-/** Of a claim's content words so many stand in what it quotes and in its sources' titles; a paraphrase keeps most. */
+/** Least share of a claim's content words in its quotes and its sources' titles. Paraphrases keep most words. */
 const LEAST_SHARED = 0.3;
 
 export function extractFindingsAnswer(
@@ -127,7 +128,6 @@ function findingsInAnswer(input: ExtractFindingsInput, answer: unknown): Reading
   };
 }
 
-/** The findings that are given on, numbered in their order: each once, and no more than there is room for; the rest is told of. */
 function standing(
   { section, findings: { max } }: Pick<ExtractFindingsInput, 'section' | 'findings'>,
   findings: readonly Finding[],
@@ -176,7 +176,7 @@ function createFindingReader(
       problems,
       warnings,
     });
-    // What a claim says may stand in two places of a source.
+    // A claim may have 2 quotes in one source.
     const evidence = located.filter(
       (one, at) =>
         located.filter((other, before) => before < at && other.sourceId === one.sourceId).length <
@@ -188,7 +188,7 @@ function createFindingReader(
     const refused = (problem: AnswerProblem): ReadFinding => {
       problems.push(problem);
       const sectionId = (section ?? input.section).id;
-      // What no source bears may be what a source ordered: its words are not shown.
+      // An unsupported claim may follow a source's instruction, so its text is not shown.
       return { leftOut: { sectionId, citations, reason: problem.warning } };
     };
     const grounding = groundingOf(evidence, windows, { asked, ordered });
@@ -218,7 +218,6 @@ function createFindingReader(
   };
 }
 
-/** A name that the cited sources have; nothing for any other. */
 function namedAs<Key extends 'about' | 'attributedTo'>(
   key: Key,
   written: string,
@@ -229,7 +228,6 @@ function namedAs<Key extends 'about' | 'attributedTo'>(
   return { [key]: name } as Record<Key, string>;
 }
 
-/** The cited sources, and the words that the model was asked with. */
 function groundingOf(
   evidence: readonly Evidence[],
   windows: ReadonlyMap<string, SourceWindow>,
@@ -243,7 +241,7 @@ function groundingOf(
   return createGrounding([...read, ...described, ...asked], ordered);
 }
 
-/** What a model is asked about: its words are not strange in a claim. */
+/** The prompt's own words count as grounded in a claim. */
 function askedWords(input: ExtractFindingsInput): string[] {
   const told = sectionsOf(input).flatMap(({ title, description, subsections }) => [
     title,
@@ -253,7 +251,6 @@ function askedWords(input: ExtractFindingsInput): string[] {
   return [input.question, ...told];
 }
 
-/** Why a claim cannot stand on its evidence; null where it can. */
 function claimProblem(
   claim: string,
   evidence: readonly Evidence[],
@@ -299,10 +296,8 @@ function findingId(sectionId: string, index: number): string {
   return `${sectionId}-finding-${index + 1}`;
 }
 
-/** Findings that say the same of the same words are the same; one sentence of a source may bear several. */
+/** Equal claims on equal quotes are one finding. One sentence may support several claims. */
 function findingKey({ claim, evidence }: Finding): string {
   const places = evidence.map(({ sourceId, start, end }) => `${sourceId}@${start}-${end}`);
   return [sentenceKey(claim), ...places].join(' ');
 }
-
-type AnsweredItem = z.infer<typeof AnsweredItem>;

@@ -9,23 +9,20 @@ import elements from './data/html-elements.json';
 import orders from './data/orders.json';
 
 export interface Grounding {
-  /** Numbers, and words in capitals, that stand nowhere in the material; words that stand only in orders that it gives. */
+  /** Numbers and capitalised words that the material lacks, and words that occur only in its instructions. */
   strangers(text: string): string[];
-  /** Those of them that stand only in orders: who uses them has obeyed. */
+  /** Words that occur only in instructions of the material: a text with them follows these. */
   ordered(text: string): string[];
-  /** How much of the text's content words the material has, 0–1; 1 for a text without any. `besides` says which do not count. */
+  /** Share of the text's content words in the material, 0–1; 1 for a text without any. `besides` excludes words. */
   share(text: string, besides?: (stem: string) => boolean): number;
   isEnglish(): boolean;
 }
 
 const NUMBER = /\p{N}+(?:[.,·]\p{N}+)*|(?<![\p{L}\p{N}])[.·]\p{N}+/gu;
-/** Shorter ones are abbreviations that any writer uses: RCT, BMI, USA. */
+/** Shorter ones are common abbreviations: RCT, BMI, USA. */
 const CAPITALS = /(?<![\p{L}\p{N}])\p{Lu}{5,}(?![\p{L}\p{N}])/gu;
 
-/**
- * What a grounding needs is made of the texts when it is first asked for: most questions are about numbers alone. `ordered`
- * finds the words of orders in all that the model has read, where that is more than the texts.
- */
+/** `ordered` is for prompts with more than `texts`. Word sets are built on first use: most checks only need numbers. */
 export function createGrounding(
   texts: readonly string[],
   ordered: OrderedWords = createOrderedWords(texts),
@@ -33,7 +30,7 @@ export function createGrounding(
   const numbers = once(
     () =>
       new Set(
-        // Text taken from a PDF may have `3, 154`, which may be one number or two.
+        // PDF text may have `3, 154`, which is one number or two.
         texts.flatMap((text) => [
           ...numbersIn(text),
           ...numbersIn(text.replace(/(?<=\d), (?=\d{3}(?!\d))/g, ',')),
@@ -66,7 +63,7 @@ function once<Value>(make: () => Value): () => Value {
   return () => (made ??= { value: make() }).value;
 }
 
-/** The numbers of a text, each in one form: `1,234` and `1234`, `0.50` and `.5` and `0·5` are the same. */
+/** Normalises numbers: `1,234` and `1234` are equal, as are `0.50`, `.5` and `0·5`. */
 export function numbersIn(text: string): string[] {
   return [...text.normalize('NFKC').matchAll(NUMBER)].map(([written]) => {
     const plain = written.replace(/·/g, '.');
@@ -80,35 +77,28 @@ export function numbersIn(text: string): string[] {
 
 const LANGUAGE_SAMPLE_CHARS = 20_000;
 
-/** A free text keeps to what was read where so many of its content words come from there. */
 const LEAST_BORNE = 0.3;
 
-/** Whether a text has a number or a name in capitals that stands nowhere, follows an order, or hides something. */
+/** Numbers, capitalised names, instructions and hidden text count. */
 export function bringsIn(text: string, grounding: Grounding): boolean {
   return grounding.strangers(text).length > 0 || hasEncodedText(text) || givesOrder(text);
 }
 
-/**
- * Whether a text that may choose its own words (a theme, a question) keeps to the material: nothing in it that stands
- * nowhere, and, where both are English, words that are mostly the material's.
- */
+/** For free text (a theme, a question): nothing brought in and, if both are English, enough shared words. */
 export function isBorne(text: string, grounding: Grounding): boolean {
   if (bringsIn(text, grounding)) return false;
   return !isEnglish(text) || !grounding.isEnglish() || grounding.share(text) >= LEAST_BORNE;
 }
 
-/**
- * Whether a line that stands in a report without a citation (a title, a heading, a reason) only has words that the material
- * has, besides those that tell of sources and of questions.
- */
+/** For uncited lines (a title, a heading, a reason): no content words except the material's and those about sources. */
 export function isHeld(text: string, grounding: Grounding): boolean {
   if (!isBorne(text, grounding)) return false;
   return !grounding.isEnglish() || grounding.share(text, tellsOfSources) === 1;
 }
 
-/** Whether a question for what no source says obeys none of them: its words and numbers may stand nowhere. */
+/** Its words and numbers may be new, but it must not follow a source's instruction. */
 export function isOpenQuestion(text: string, grounding: Grounding): boolean {
-  // “Do the results …?” begins as an order does.
+  // “Do the results …?” begins like an instruction.
   const said = text.endsWith('?') ? `whether ${text}` : text;
   return grounding.ordered(text).length === 0 && !hasEncodedText(text) && !givesOrder(said);
 }
@@ -119,9 +109,8 @@ function tellsOfSources(stem: string): boolean {
 
 const IMAGE = /!\[[^\]]*\](?:\([^)]*\)|\[[^\]]*\])?/g;
 const LINK = /\[([^\]]*)\]\([^)]*\)/g;
-/** Tags that do something; `Array<string>` in a text about code is none of them. */
+/** HTML tags only; `Array<string>` in a text about code is not one. */
 const TAG = new RegExp(String.raw`<!--.*?(?:-->|$)|</?(?:${elements.names.join('|')})\b[^>]*>`, 'gis');
-/** Addresses of the web and of mail. What a model names is known by its source's id, or not at all. */
 const ADDRESS = eitherOf(
   [
     /<?\b(?:[a-z][a-z0-9+.-]*:\/\/|mailto:|data:[a-z]+\/|javascript:(?=\S)|www\.)[^\s<>]*>?/,
@@ -131,10 +120,7 @@ const ADDRESS = eitherOf(
 );
 const MARKS = /\[(?:@[^\]]*|[SF]\s?\d+(?:\s*[,;]\s*[SF]?\s?\d+)*)\]/gi;
 
-/**
- * A model's words for a place where text stands alone (a title, a claim, a question): one line, without Markdown, HTML,
- * addresses and citation marks.
- */
+/** Removes Markdown, HTML, addresses and citations, for titles, claims and questions. */
 export function plainLine(text: string): string {
   return stripUnsafe(text)
     .replace(IMAGE, '')
@@ -149,7 +135,6 @@ export function plainLine(text: string): string {
     .trim();
 }
 
-/** Cut at a word's end, the cut marked. */
 export function shortLine(text: string, maxChars: number): string {
   const line = plainLine(text);
   if (line.length <= maxChars) return line;
@@ -158,10 +143,10 @@ export function shortLine(text: string, maxChars: number): string {
   return `${(end > maxChars / 2 ? cut.slice(0, end) : cut).replace(/[\s,;:–-]+$|[\uD800-\uDBFF]$/, '')}…`;
 }
 
-/** From here on a number in digits keeps its power as a word: `2 million`. */
+/** Numbers in digits keep a word from this power of 10 on: `2 million`. */
 const SPELLED_POWER = 6;
 
-/** The numbers that a text writes out in words, as they would stand in digits: `twenty-four`, `a hundred`, `two million`. */
+/** `twenty-four`, `a hundred`, `two million`. */
 export function numbersInWords(text: string): number[] {
   return spelledNumbers(text)
     .filter(({ kind }) => kind !== 'fold')
@@ -172,21 +157,19 @@ export function numbersInWords(text: string): number[] {
 
 const ADDRESS_START = /\bhttps?:\/\/|\bwww\./i;
 
-/** What a model has read of a source. */
 export interface ReadText {
   title: string;
   author?: string | undefined;
   passages: readonly { text: string }[];
 }
 
-/** True for a model's words that follow an order in the sources: they have words that stand only in orders, an address or a code. */
+/** True for text with an address, encoded text, or words that occur only in a source's instructions. */
 export type Obeyed = (text: string) => boolean;
 
-/** A sentence repeats a source if so many of its words stand there in a row, and so large a share of them. */
+/** A sentence repeats a source with so many words in a row, and so large a share of its words. */
 const REPEATED_WORDS = 7;
 const REPEATED_SHARE = 0.6;
 
-/** True for a sentence that is mostly a source's, word for word. */
 export function createRepeated(sources: readonly ReadText[]): (text: string) => boolean {
   const quotable = sources.flatMap(({ passages }) => passages.map(({ text }) => comparableText(text).text));
   const isQuoted = (words: string): boolean => {
@@ -214,10 +197,7 @@ export function createObeyed(sources: readonly ReadText[]): Obeyed {
   return (text) => ADDRESS_START.test(text) || hasEncodedText(text) || ordered(text).length > 0;
 }
 
-/**
- * A block without the headings and statements that follow orders, without questions that a source is cited for, and without
- * uncited sentences that repeat a source.
- */
+/** Drops headings and statements that follow instructions, cited questions, and uncited copies of a source. */
 export function withoutObeyed(
   markdown: string,
   { obeyed, repeatsSource }: { obeyed: Obeyed; repeatsSource: (text: string) => boolean },
@@ -251,10 +231,7 @@ const SENTENCE_END = /[.!?]["'”’)\]]*\s|\n/g;
 
 export type OrderedWords = (text: string) => string[];
 
-/**
- * Finds the words of a text that stand in the material only where it gives orders: a model that uses them has obeyed.
- * Words that the material does not have are the model's own.
- */
+/** Returns words that the material has only within instructions. Words that it lacks are the model's own. */
 export function createOrderedWords(material: readonly string[]): OrderedWords {
   const known = new Map<string, boolean>();
   let joined: string | null = null;
@@ -293,7 +270,7 @@ function sentenceAround(text: string, at: number): string {
 const QUESTION = /\?(?=[.!]?(?:\s|$))/;
 const IN_QUOTES = /“[^”]*”|"[^"]*"|«[^»]*»/g;
 
-/** Whether a text asks something, and be it before it goes on. A question that the text tells of, in quotation marks, is not asked. */
+/** A question in quotation marks does not count. */
 export function asksWithin(text: string): boolean {
   const own = text.replace(IN_QUOTES, '');
   return QUESTION.test(own) || (text.includes('?') && !/\p{L}/u.test(own));
@@ -308,29 +285,24 @@ const TO_MODEL = [
   /\bas an? (?:ai|language model)\b|\byou are (?:now )?an? (?:ai|assistant|language model)\b/i,
 ];
 
-/** An order to a writer begins with its verb. */
+/** Instructions to a writer begin with a verb. */
 const ORDER = new RegExp(
   `^(?:please )?(?:(?:${orders.alone.join('|')})|(?:${orders.nounsToo.join('|')}) (?:${orders.objects.join('|')}))\\b`,
   'i',
 );
 
-/** The brackets and the address of a link or an image, without its words. */
 const LINK_MARKS = /!?\[|\]\([^)\s]*\)?|\]/g;
 const OPENING_MARKS = /^[\s"'“”‘’«»(){}*_#>~`-]+/u;
 
-/** So many characters one after the other that nobody sees are a text of their own. */
+/** So many consecutive invisible characters are hidden text. */
 const INVISIBLE_RUN = /\p{Default_Ignorable_Code_Point}{4}/u;
 
-/** Whether a sentence gives orders or speaks to a model. */
 export function givesOrder(sentence: string): boolean {
   const plain = sentence.replace(LINK_MARKS, ' ').replace(OPENING_MARKS, '');
   return ORDER.test(plain) || TO_MODEL.some((pattern) => pattern.test(plain));
 }
 
-/**
- * Whether a text asks, orders, speaks to a model, or hides something from its readers, in any of its sentences: one spoils
- * the others, which may be there for its sake.
- */
+/** One question, instruction or hidden text is enough, because the other sentences may serve it. */
 export function assertsNothing(text: string): boolean {
   return (
     INVISIBLE_RUN.test(text) ||

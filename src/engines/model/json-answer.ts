@@ -59,18 +59,17 @@ export function readValue<Input, Output>(
   return { ...reading, output: null, problems: [...reading.problems, ...problems] };
 }
 
-/** An answer that was to be JSON and is not. The message has nothing of the answer in it. */
+/** The message contains nothing of the answer. */
 export class AnswerNotJsonError extends Error {
   override readonly name = 'AnswerNotJsonError';
 }
 
-/** A repair takes more than the length's time. */
+/** Repair time grows faster than the length. */
 const MAX_REPAIRED_CHARS = 2_000_000;
 
 /**
- * The object or array in an answer: the whole text, else, without thinking, fences and prose, the last object that
- * parses; a broken one that is longer is repaired and taken instead. Arrays count where there are no objects, because
- * citations look like them. An answer that was cut off is not repaired: that would close what was never finished.
+ * Takes the whole text, or the last object that parses, or a longer broken one after repair. Arrays only count without
+ * objects, because citations look like them. Truncated answers are not repaired.
  */
 export function jsonFromAnswer(text: string, finishReason: FinishReason): unknown {
   const plain = text.replace(/^\ufeff/, '');
@@ -96,7 +95,7 @@ export function jsonFromAnswer(text: string, finishReason: FinishReason): unknow
   return argumentsIn(found);
 }
 
-/** The arguments, where a model writes a tool call as its text: `<tool_call>{"name": …, "arguments": {…}}</tool_call>`. */
+/** `<tool_call>{"name": …, "arguments": {…}}</tool_call>`, a tool call written as text. */
 function argumentsIn(found: object): object {
   if (!isRecord(found) || Object.keys(found).sort().join() !== 'arguments,name') return found;
   return isRecord(found['arguments']) ? found['arguments'] : found;
@@ -118,7 +117,7 @@ function bestOf(spans: readonly JsonSpan[], repairs: boolean): object | null {
   return best?.value ?? null;
 }
 
-/** The object or array that a text is, also where it is inside of a JSON string; else null. */
+/** Also parses JSON within a JSON string. Null for everything else. */
 function structureIn(text: string): object | null {
   const value = parsedJson(text);
   const inner = typeof value === 'string' ? parsedJson(value) : value;
@@ -130,21 +129,17 @@ function repaired(text: string): object | null {
   try {
     return structureIn(jsonrepair(text));
   } catch {
-    // It throws where it finds nothing to repair, and overflows the stack on a thousand brackets: no JSON either way.
+    // `jsonrepair` throws if it finds nothing to repair, and overflows the stack on 1,000 brackets.
     return null;
   }
 }
 
 interface JsonSpan {
   text: string;
-  /** False where the text ends before the last bracket. */
   closed: boolean;
 }
 
-/**
- * The outermost pairs of brackets in a text, in one pass. What stands inside of one is never given by itself: a part
- * of an answer is not the answer.
- */
+/** Nested pairs are excluded: a part of an answer is not the answer. */
 function jsonSpans(text: string): JsonSpan[] {
   const spans: JsonSpan[] = [];
   let start = -1;
@@ -170,10 +165,7 @@ function jsonSpans(text: string): JsonSpan[] {
   return spans;
 }
 
-/**
- * What is whole of a JSON answer that was cut off: everything up to the end of the last complete object. No text in it is
- * cut. Null where there is none.
- */
+/** Cuts a truncated answer after its last complete object. Null without one. */
 export function completeItems(answer: string): unknown {
   const text = withoutThinking(answer);
   const start = text.indexOf('{');

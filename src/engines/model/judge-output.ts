@@ -17,14 +17,13 @@ import { type AnswerProblem, fieldOf, halves, type Reading, type StepAnswer, unr
 
 const MOST_PLACES = 20;
 
-/** Parts are no sources. */
 const NO_QUALITY = { level: 'general' as const, reason: '' };
 
 const Place = z.object({ part: z.string(), quote: z.string() });
 const Dimension = z.object({ score: z.number(), reason: z.string(), places: z.array(Place) });
 const Answer = z.object(ofEach(JUDGE_DIMENSIONS, () => Dimension));
 
-/** A judge's answer: a score of each dimension, with its reason and places. A missing score is the mean of the given ones, and says so. */
+/** A missing score becomes the mean of the others, and its reason says so. */
 export const judgeAnswer: StepAnswer<JudgeInput, JudgeOutput> = {
   schema: Answer,
   temperature: 0,
@@ -52,7 +51,7 @@ function opinionOf({ document }: JudgeInput, answer: unknown): Reading<JudgeOutp
       read.set(dimension, { score, reason, places: findPlaces(given.get(dimension)) });
     }
   }
-  // The mean of one or two scores is no opinion on a text.
+  // The mean of 1 or 2 scores is no opinion on a text.
   if (read.size * 2 < JUDGE_DIMENSIONS.length) return { output: null, problems, warnings: [], parts: 0 };
   return { output: completed(read), problems, warnings: [], parts: read.size };
 }
@@ -82,10 +81,7 @@ const NO_REASON = 'The judge gave no reason.';
 /** `4`, `4.5`, `4,5`, `4/5`, `4 out of 5`, `4 of 5`. */
 const WRITTEN = /^\s*(\d(?:[.,]\d+)?)\s*(?:(?:\/|out of|of)\s*5(?:\.0)?)?\s*$/;
 
-/**
- * The score of a dimension in the ways models write it, by itself or in an object; null for none, and for what is no score
- * from 1 to 5: nobody knows what 8 means of 5.
- */
+/** Null outside of 1 to 5: the scale of an 8 is unknown. */
 function scoreWritten(given: unknown): number | null {
   const written = isRecord(given) ? (fieldOf(given, 'score') ?? fieldOf(given, 'rating')) : given;
   const text = typeof written === 'string' ? WRITTEN.exec(written)?.[1]?.replace(',', '.') : undefined;
@@ -93,7 +89,6 @@ function scoreWritten(given: unknown): number | null {
   return score >= 1 && score <= 5 ? score : null;
 }
 
-/** A judge's own words on one line; what only says again what the prompt says is no reason. */
 function reasonOf(given: unknown): string {
   const written = fieldOf(given, 'reason') ?? fieldOf(given, 'explanation');
   const reason = typeof written === 'string' ? shortLine(written, MAX_REASON_CHARS) : '';
@@ -101,9 +96,7 @@ function reasonOf(given: unknown): string {
 }
 
 /**
- * A document in two portions, each with the claims and the topics of its parts; a topic that has no part is judged with the
- * first. A single part is judged by every other statement of its topics, and where there is one statement a topic, in two halves
- * of its paragraphs. None where nothing can be parted.
+ * Splits the parts, else halves the statements per topic, else splits the paragraphs. Empty if nothing can be split.
  */
 function smallerDocuments(document: JudgedDocument): JudgedDocument[] {
   const parts = halves(document.parts);
@@ -136,10 +129,7 @@ interface PortionOpinion {
   opinion: JudgeOpinion;
 }
 
-/**
- * One opinion of those on portions: each score is the mean by the length of the portions, the reasons are those of the lowest
- * first, and all places are named. The first sentence of the text stands in the first portion alone.
- */
+/** Means weighted by length. `answerFirst` comes from the first portion, which has the text's first sentence. */
 function mergeOpinions(portions: readonly PortionOpinion[]): JudgeOpinion {
   const [first] = portions;
   if (first === undefined) throw new Error('There is no opinion to merge.');
@@ -166,13 +156,10 @@ function charsOf({ parts }: JudgedDocument): number {
 }
 
 const LONGEST_NAME = 40;
-/** Under such names models put the dimensions where they were asked for without one. */
+/** Models nest the dimensions up to so many levels. */
 const MOST_DEPTH = 2;
 
-/**
- * What an answer says of each dimension, whichever way it is laid out: under the dimension's name (`Factual Accuracy`,
- * `factual_accuracy`), in an object within the object, or as a list of which each item names its dimension.
- */
+/** By name (`Factual Accuracy`, `factual_accuracy`), in a nested object, or in a list of named items. */
 function dimensionsIn(answer: unknown, depth = 0): Map<JudgeDimension, unknown> {
   const found = new Map<JudgeDimension, unknown>();
   if (Array.isArray(answer)) {
@@ -203,11 +190,7 @@ function named(written: unknown): JudgeDimension | undefined {
   return JUDGE_DIMENSIONS.find((dimension) => dimension.toLowerCase() === plain);
 }
 
-/**
- * Reads the places that a judge names. A quote is what stands in the part, not what the judge wrote: one that is nearly there is
- * taken from the part, one that stands in another part is of that part, and of one that stands nowhere the part is left. A part
- * that does not exist is no place.
- */
+/** Returns the document's own text for a judge's quote. A quote in no part leaves the part alone; unknown parts go. */
 function placesOf({ parts, topics }: JudgedDocument): (given: unknown) => JudgedPlace[] {
   const finder = createQuoteFinder(
     parts.map(({ id, markdown }) => ({
@@ -242,7 +225,7 @@ function placesOf({ parts, topics }: JudgedDocument): (given: unknown) => Judged
   };
 }
 
-/** `[subtopic-1]`, `Subtopic-1` and `subtopic 1` name one part. */
+/** `[subtopic-1]`, `Subtopic-1` and `subtopic 1` are the same part. */
 function keyOf(name: string): string {
   return name
     .toLowerCase()

@@ -24,32 +24,26 @@ import { createCallMeter, createModelWindows } from './token-windows';
 export interface ModelEngineSettings {
   name: EngineName;
   client: Pick<ModelClient, 'ask'>;
-  /** Where the client asks. What was answered there is not an answer from elsewhere. */
+  /** Part of the cache key: responses of one endpoint are not reused for another. */
   baseUrl: string;
   models: Readonly<Record<StepRole, string>>;
   cache: Pick<ResponseCache, 'get' | 'put' | 'acquireLease' | 'releaseLease'>;
   cacheTtlMs: number;
-  /** One for all engines of a process that ask the same endpoint. */
+  /** Shared by all engines of a process with the same endpoint. */
   pace: Pace;
   prices: PriceTable;
-  /** How many tokens a model takes, where it is not 128,000. */
+  /** Context window by model, in tokens. Default 128,000. */
   contextTokens: Readonly<Record<string, number>>;
-  /**
-   * Makes the marks around what others wrote. It has to be the same for every process that is to reuse responses, and known
-   * to nobody who writes a source.
-   */
+  /** Derives the marks around untrusted text. Secret, and equal in all processes that share responses. */
   promptSecret: string;
-  /** Templates that take the place of a step's own, by the step's name. */
   templates?: Readonly<Partial<Record<string, StepTemplate>>>;
-  /** After a process died while it asked, others ask the same after so long. Default 15,000. */
+  /** Time in milliseconds after which others repeat a dead process's call. Default 15,000. */
   leaseMs?: number;
 }
 
 /**
- * An engine that asks language models, over whichever wire the client has. What a model answers is data: it is parsed,
- * checked against the sources, mended in one turn, and what is still invalid is left out with a warning. `run` throws
- * `ModelFailure` where the endpoint gives no answer, `StepFailedError` where nothing valid comes of one, `TemplateError`,
- * and the signal's reason; what had been used by then is known to `notesOn`.
+ * Checks answers against the sources, repairs them once and drops the rest with a warning. `run` throws `ModelFailure`,
+ * `StepFailedError`, `TemplateError` or the signal's reason; the failure notes have the usage until then.
  */
 export function createModelEngine(settings: ModelEngineSettings): Engine {
   const { name, models, prices, promptSecret, templates = {} } = settings;
@@ -94,7 +88,7 @@ export function createModelEngine(settings: ModelEngineSettings): Engine {
       });
       const template = context.template ?? templates[step.name] ?? step.template;
       const prompt = promptOf(step, template, promptSecret);
-      // A text is not asked for in parts; the same words would get the same text.
+      // A text is not split into parts, and the same prompt would return the same text.
       const unusable = calls.turn > 0 ? textStepOf(step.name)?.unusable : undefined;
       const run = {
         step,
@@ -124,7 +118,6 @@ export function createModelEngine(settings: ModelEngineSettings): Engine {
         throw error;
       }
     },
-    // The client has no connection to close, the cache and the pace are the caller's.
     close: () => Promise.resolve(),
   };
 }
@@ -172,7 +165,7 @@ class UnknownStepError extends Error {
   }
 }
 
-/** The same calls, of each of which it is told how it ended. Within a step one call follows the other. */
+/** The calls of a step run one after another, so the meter's difference is one call's usage. */
 function toldCalls(calls: PaidCalls, tell: (call: ModelCall) => void): PaidCalls {
   return {
     async ask(requests, context) {

@@ -6,37 +6,35 @@ import { isRecord } from '../../lib/json';
 import { renderTemplate, type Step, type StepProblem, type StepTemplate } from '../../steps/step';
 import { type ModelMessage, withoutThinking } from './port';
 
-/** Why less is asked for: the prompt does not fit, the answer was cut off, the endpoint refuses something, or nothing valid came. */
+/** The prompt is too long, the answer was cut off, the endpoint rejects something, or nothing was valid. */
 export type SmallerReason = 'too-long' | 'cut-off' | 'refused' | 'unusable';
 
-/** A step as it goes over the wire: what the answer looks like, and how it becomes the step's output. Pure. */
+/** The schema of a step's answer and its conversion to output. Pure. */
 export interface StepAnswer<Input, Output> {
-  /** The answer's schema; null where the answer is Markdown. */
+  /** Null for Markdown. */
   schema: z.ZodType | null;
-  /** The lists of an answer whose items stand each by itself: only those that are wrong are asked for again. */
+  /** Lists of independent items, of which only faulty ones are requested again. */
   lists?: readonly string[];
-  /** True if faulty items of `lists` are dropped, and not asked for again, where at least half of the items are valid. */
+  /** True drops faulty items of `lists` without a repair, if at least half of the items are valid. */
   dropsFaulty?: boolean;
-  /** That of the run where it is absent, as for all that is written. */
+  /** Default: the run's temperature. */
   temperature?: number;
   maxOutputTokens(input: Input): number;
-  /** `answer` is JSON, or the text of an answer in Markdown. */
+  /** `answer` is parsed JSON, or Markdown. */
   toOutput(input: Input, answer: unknown): Reading<Output>;
-  /** Smaller inputs that together ask for the same, or nearly; none where the input cannot be made smaller. */
+  /** Smaller inputs that together cover this one, or nearly; empty if it cannot be split. */
   smaller(input: Input, reason: SmallerReason): Input[];
-  /** What is left to ask where an answer was cut off that has some of it; null where that cannot be told. */
+  /** The rest of the input after a truncated answer; null if it is unknown. */
   whatIsLeft?(input: Input, answer: unknown): Input | null;
-  /** The input without sources that the endpoint is known to refuse; absent where a step finds them by asking in parts. */
+  /** The input without rejected sources. If absent, the step finds them by splitting its input. */
   withoutSources?(input: Input, ids: ReadonlySet<string>): Input;
-  /** Whether an output says nothing; where another part failed it is no better than a failure. */
+  /** True if the output has no content. If another part failed as well, the step fails. */
   isEmpty?(output: Output): boolean;
-  /** What stands in where nothing valid comes of any answer; without it the step fails then. */
   standIn?(input: Input): Output;
-  /** One output from those of smaller inputs, in their order. */
   merge(input: Input, parts: { input: Input; output: Output }[]): Output;
 }
 
-/** The items that an answer does not have; null where it has none of them, or all. */
+/** Null if the answer lacks none or all of the items. */
 export function leftOf<Item>(
   items: readonly Item[],
   done: readonly (string | undefined)[],
@@ -46,32 +44,30 @@ export function leftOf<Item>(
   return left.length === items.length || left.length === 0 ? null : left;
 }
 
-/** Two halves of a list, the first the larger; none of a list that has no two items. */
+/** The larger half first; null for fewer than 2 items. */
 export function halves<Item>(items: readonly Item[]): [Item[], Item[]] | null {
   if (items.length < 2) return null;
   const middle = Math.ceil(items.length / 2);
   return [items.slice(0, middle), items.slice(middle)];
 }
 
-/** Something in an answer that is wrong. `message` is for the model and may quote it; the others are for people, and do not. */
+/** `message` is for the model and may quote its answer. `code` and `warning` are for people and do not. */
 export interface AnswerProblem extends StepProblem {
   code: string;
-  /** What was done about it in the end, without anything of the answer in it. */
   warning: string;
 }
 
 export interface Reading<Output> {
-  /** Null where nothing valid is left. */
+  /** Null if nothing is valid. */
   output: Output | null;
-  /** What one more turn may mend. */
+  /** Problems that a repair turn may solve. */
   problems: AnswerProblem[];
-  /** What was mended here, and is to be known all the same. */
+  /** Problems that were already solved but are reported. */
   warnings: Warning[];
-  /** How many valid parts the output has; of two readings the one with more is the better. */
   parts: number;
 }
 
-/** The better of two readings; the earlier where they are as good. */
+/** Returns the earlier reading on a tie. */
 export function betterReading<Output>(first: Reading<Output>, second: Reading<Output>): Reading<Output> {
   const rank = ({ output, parts, problems }: Reading<Output>): number[] => [
     output === null ? 0 : 1,
@@ -83,7 +79,6 @@ export function betterReading<Output>(first: Reading<Output>, second: Reading<Ou
   return at >= 0 && (other[at] ?? 0) > (one[at] ?? 0) ? second : first;
 }
 
-/** One warning for each kind of problem, with how often it came. */
 export function warningsOf(problems: readonly AnswerProblem[]): Warning[] {
   const counts = new Map<string, { warning: Warning; times: number }>();
   for (const { code, warning } of problems) {
@@ -103,10 +98,7 @@ export function unreadable<Output>(message: string, code: string): Reading<Outpu
   return { output: null, problems: [{ path: 'answer', message, code, warning }], warnings: [], parts: 0 };
 }
 
-/**
- * The items of a list in an answer that keep the item's schema; the others become problems. A list that stands alone
- * where an object with the list was asked for is taken for the list.
- */
+/** Adds a problem for each invalid item. Accepts a bare list in place of the object. */
 export function readItems<Item>(
   answer: unknown,
   key: string,
@@ -138,7 +130,6 @@ export function readItems<Item>(
   });
 }
 
-/** As `readItems`, for a list that may be left out. */
 export function optionalItems<Item>(
   answer: unknown,
   key: string,
@@ -155,7 +146,7 @@ function listOf(answer: unknown, key: string): unknown[] | null {
   return isList(value) ? value : null;
 }
 
-/** `Array.isArray` makes its elements `any`. */
+/** `Array.isArray` types the elements as `any`. */
 function isList(value: unknown): value is unknown[] {
   return Array.isArray(value);
 }
@@ -164,16 +155,13 @@ export function fieldOf(answer: unknown, key: string): unknown {
   return isRecord(answer) && Object.hasOwn(answer, key) ? answer[key] : undefined;
 }
 
-/** A number that is to be a share of 1, in the ways models write it: `0.8`, `"0.8"`, `80`. */
+/** A share of 1 as models write it: `0.8`, `"0.8"`, `80`. */
 export const Share = z
   .union([z.number(), z.string().transform((text) => Number(text.replace(/\s*%$/, '')))])
   .transform((value) => (value > 1 && value <= 100 ? value / 100 : value))
   .pipe(z.number().min(0).max(1));
 
-/**
- * The windows in two halves; a single one in halves of its passages, and a single passage in halves of its text, where it
- * is the length that is at fault. None where nothing can be parted.
- */
+/** Halves the windows, else the passages or text of a single one if length is the problem. Empty if impossible. */
 export function smallerWindows(windows: readonly SourceWindow[], reason: SmallerReason): SourceWindow[][] {
   const parts = halves(windows);
   if (parts !== null) return parts;
@@ -208,7 +196,6 @@ export function promptOf<Input, Output>(
   };
 }
 
-/** Every step's input has the run's question. */
 function questionOf(input: unknown): string {
   const { question } = input as { question?: unknown };
   return typeof question === 'string' ? question : '';
@@ -217,7 +204,6 @@ function questionOf(input: unknown): string {
 const MAX_DIAGNOSTICS = 25;
 const MAX_DIAGNOSTIC_CHARS = 300;
 
-/** The question, the answer, and what is wrong with it. `request` says what is wanted now. */
 export function repairMessages(
   question: readonly ModelMessage[],
   answer: string,
@@ -231,7 +217,7 @@ export function repairMessages(
   ];
 }
 
-/** The question once more, with what was wrong with an earlier answer: the same words would get the same answer. */
+/** The same prompt would return the same answer. */
 export function askedAnew(
   question: readonly ModelMessage[],
   problems: readonly Pick<AnswerProblem, 'path' | 'message'>[],
@@ -253,10 +239,7 @@ function diagnostics(problems: readonly Pick<AnswerProblem, 'path' | 'message'>[
   return lines.join('\n');
 }
 
-/**
- * The mark that delimits what others wrote, one for all that is asked for a question: nobody can guess it who does not know
- * the secret, the same question over the same sources is paid for once, and prompts over the same sources begin alike.
- */
+/** Delimits untrusted text. One mark per question, for the response cache; unguessable without the secret. */
 export function promptMark(secret: string, question: string): string {
   return createHmac('sha256', secret)
     .update(JSON.stringify(['mark', question]))

@@ -41,10 +41,10 @@ import {
 
 const MAX_TITLE_CHARS = 120;
 const MAX_DESCRIPTION_CHARS = 600;
-/** Fewer sections than this are asked for again where there are sources for more. */
+/** Fewer sections are a problem if there are enough sources. */
 const LEAST_SECTIONS = 3;
 const SOURCES_FOR_SECTIONS = 10;
-/** So few sources are told of in one section where a plan makes no more of them. */
+/** Up to so many sources may form a single section. */
 const FEW_SOURCES = 4;
 
 const Subsection = z.object({ title: z.string(), sources: z.array(z.string()) });
@@ -79,7 +79,7 @@ export const outlineAnswer: StepAnswer<OutlineInput, OutlinePlan> = {
   temperature: 0,
   maxOutputTokens: () => MAX_OUTPUT_TOKENS.outline,
   toOutput: outlineOf,
-  // What does not fit whole is planned from summaries.
+  // If the full texts do not fit, the outline is planned from summaries.
   smaller: ({ texts, ...input }, reason) =>
     texts !== undefined && reason === 'too-long'
       ? [input]
@@ -148,7 +148,7 @@ function outlineOf(input: OutlineInput, answer: unknown): Reading<OutlinePlan> {
   return { output, problems, warnings, parts: output.sections.length };
 }
 
-/** A plan of few sources that makes no section of several is one section, on all of them. */
+/** A single section with all sources, for a plan of few sources without a valid section. */
 function onlySection(
   spare: readonly Omit<OutlineSection, 'id'>[],
   { input, grounding }: { input: OutlineInput; grounding: Grounding },
@@ -314,10 +314,7 @@ function mergedOf({ question, plans }: MergeOutlinesInput, answer: unknown): Rea
   };
 }
 
-/**
- * Whether a text on several plans keeps to them and has no figure but those of the question and the titles: what a plan
- * counts is a part of the sources, and would be said of all of them.
- */
+/** A figure in one plan counts only that plan's sources, so other figures than the question's are excluded. */
 function saysOfAll(named: readonly string[], grounding: Grounding): (text: string) => boolean {
   const figuresIn = (text: string): string[] => [
     ...numbersIn(text),

@@ -22,11 +22,12 @@ import { type Pace, paidCallKey } from './rate-limiter';
 import type { CallMeter } from './token-windows';
 
 const Note = z.object({ times: z.int().positive(), by: z.enum(INTERRUPTIONS), text: z.string() });
+type Note = z.infer<typeof Note>;
 
-/** A request that was broken off so often is not asked again as it is. */
+/** Interruptions after which a request is not repeated unchanged. */
 const LIMIT = 2;
 
-/** A request as it reads on each rung; the prompt differs, because lower rungs have the schema in it. */
+/** Prompts differ by output mode, because lower modes contain the schema. */
 export interface PaidRequest {
   rung: SchemaRung | null;
   request: ModelRequest;
@@ -38,18 +39,15 @@ export interface PaidCallContext {
   revision: number;
   signal: AbortSignal;
   meter: CallMeter;
-  /** Makes the answer a stream; of a response that is there already it gets nothing. */
+  /** Streams the answer. A cached response is not passed to it. */
   onText?: (text: string) => void;
 }
 
-/** Calls that are paid once: whoever asks the same gets the same response, in whatever process and run. */
+/** The same request gets the same response, in any process and run. */
 export interface PaidCalls {
-  /**
-   * The response that is there for one of the requests, in their order; otherwise the model is asked the first. Throws as
-   * `ModelClient.ask` does.
-   */
+  /** Returns a cached response to any of the requests, or asks the first. Throws as `ModelClient.ask` does. */
   ask(requests: readonly [PaidRequest, ...PaidRequest[]], context: PaidCallContext): Promise<ModelResponse>;
-  /** The response that is there for one of the requests, or null; counts as nothing. */
+  /** As `ask`, without a call and without usage; null if nothing is cached. */
   find(requests: readonly PaidRequest[], context: PaidCallContext): Promise<ModelResponse | null>;
 }
 
@@ -58,12 +56,12 @@ export interface PaidCallsSettings {
   cache: Pick<ResponseCache, 'get' | 'put' | 'acquireLease' | 'releaseLease'>;
   pace: Pace;
   prices: PriceTable;
-  /** Without a name, a password or a query. */
+  /** Without name, password and query. */
   endpoint: string;
   ttlMs: number;
-  /** True of a response that is not kept, and asked for again where it was kept. Default: none. */
+  /** True for responses that are neither stored nor reused. Default: none. */
   isUseless?: (request: ModelRequest, response: ModelResponse) => boolean;
-  /** After a process died while it asked, others ask after so long. */
+  /** Lease on a call in milliseconds. */
   leaseMs?: number;
 }
 
@@ -87,7 +85,7 @@ export function createPaidCalls(settings: PaidCallsSettings): PaidCalls {
     const found = await cache.get(runId, key);
     const response = found === null ? null : readStoredResponse(found.body);
     if (response !== null && isUseless(request, response)) return null;
-    // One that was cut off for a shorter limit says less than is asked for now.
+    // A response that was cut off at a lower limit is shorter than requested now.
     const { finishReason, maxOutputTokens: limit = Infinity } = response ?? {};
     return finishReason === 'length' && limit < maxOutputTokens ? null : response;
   }
@@ -114,7 +112,7 @@ export function createPaidCalls(settings: PaidCallsSettings): PaidCalls {
         response = await interrupted.salvage({ runId, key, request, rung }, error);
       }
       if (isUseless(request, response)) return response;
-      // Before anything is made of the answer: what is paid for is kept, whatever it says.
+      // Store the answer before it is parsed: it is paid for, valid or not.
       const isLimited = response.finishReason === 'length' && response.interrupted === undefined;
       const limit = isLimited ? { maxOutputTokens: request.maxOutputTokens } : {};
       const body: StoredResponse = { ...response, ...limit, paidBy: runId };
@@ -130,7 +128,7 @@ export function createPaidCalls(settings: PaidCallsSettings): PaidCalls {
     for (let waitMs = FIRST_LOOK_MS; ; waitMs = Math.min(LONGEST_LOOK_MS, waitMs * 1.5)) {
       context.signal.throwIfAborted();
       const lease = await takeLease(cache, key, owner, leaseMs);
-      // Whoever had the lease before may have left the response.
+      // The previous holder of the lease may have stored the response.
       const found = await stored(key, asked.request, context.runId).catch(async (error: unknown) => {
         await lease?.release();
         throw error;
@@ -158,7 +156,7 @@ export function createPaidCalls(settings: PaidCallsSettings): PaidCalls {
         const found = await stored(keyOf(candidate, context), candidate.request, context.runId);
         if (found === null) continue;
         context.meter.cached();
-        // An earlier attempt of this run paid for it and could not say so.
+        // An earlier attempt of this run paid for it and did not report the usage.
         if (found.paidBy === context.runId) {
           context.meter.paid(candidate.request, found, priceOf(prices, candidate.request.model));
         }
@@ -176,7 +174,6 @@ export function createPaidCalls(settings: PaidCallsSettings): PaidCalls {
   };
 }
 
-/** Rejects with the signal's own reason where it is aborted. */
 async function waitFor(waitMs: number, signal: AbortSignal): Promise<void> {
   try {
     await delay(waitMs, undefined, { signal });
@@ -190,7 +187,7 @@ const StoredResponseSchema = z.object({
   text: z.string(),
   finishReason: z.enum(['stop', 'length', 'content-filter', 'other']),
   interrupted: z.enum(INTERRUPTIONS).optional(),
-  /** How long it was allowed to be; absent where it did not end for that. */
+  /** The token limit that cut the answer off; absent for other reasons. */
   maxOutputTokens: z.number().optional(),
   usage: z.object({ inputTokens: z.number(), outputTokens: z.number() }).nullable(),
   rung: z.enum(SCHEMA_RUNGS).nullable(),
@@ -198,17 +195,17 @@ const StoredResponseSchema = z.object({
 });
 type StoredResponse = z.infer<typeof StoredResponseSchema>;
 
-/** Null for what another version kept in another form: it is of no use, and is asked for again. */
+/** Null for a response in another version's format. The model is asked again. */
 function readStoredResponse(body: string): StoredResponse | null {
   return StoredResponseSchema.safeParse(parsedJson(body)).data ?? null;
 }
 
-/** A lease that is renewed until it is given back; without its process it ends by itself. */
+/** Renews itself until its release. Expires if the process dies. */
 interface CallLease {
   release(): Promise<void>;
 }
 
-/** Takes the right to make a call, or null where somebody else has it. */
+/** Null if another owner holds the lease. */
 export async function takeLease(
   cache: Pick<ResponseCache, 'acquireLease' | 'releaseLease'>,
   key: string,
@@ -218,8 +215,7 @@ export async function takeLease(
   if (!(await cache.acquireLease(key, owner, ttlMs))) return null;
   let renewing: Promise<unknown> = Promise.resolve();
   const timer = setInterval(() => {
-    // A renewal that fails lets the lease run out, which costs at most a second call; the store's own failure shows
-    // where the response is to be kept.
+    // A failed renewal lets the lease expire, which costs a second call at most.
     renewing = cache.acquireLease(key, owner, ttlMs).catch(() => undefined);
   }, ttlMs / 3);
   timer.unref();
@@ -232,16 +228,10 @@ export async function takeLease(
   };
 }
 
-type Note = z.infer<typeof Note>;
-
-/** What becomes of requests that were broken off: tried once more, taken for what there is of their answer, or given up for their size. */
+/** Repeats interrupted requests once, then uses their partial answer or rejects them as too slow. */
 interface InterruptedCalls {
-  /** Throws where the request has had its tries, so that no retry asks it as it is. */
   refuseHopeless(runId: string, key: string): Promise<void>;
-  /**
-   * An answer that ends where it was broken off. Throws the failure where the request may be tried again, and one that is
-   * `ModelFailure.isTooSlow` where it is to be smaller.
-   */
+  /** Returns the partial answer. Throws the failure if the request may be repeated, or one with `isTooSlow`. */
   salvage(asked: InterruptedCall, failure: ModelFailure): Promise<ModelResponse>;
 }
 
@@ -264,17 +254,16 @@ function createInterruptedCalls(cache: Pick<ResponseCache, 'get' | 'put'>, ttlMs
       if (note !== null && note.times >= LIMIT && isTimeOut(note)) throw tooSlow();
     },
     async salvage({ runId, key, request, rung }, failure) {
-      // A gateway that gave up waiting has nothing of the answer.
       const broken =
         failure.interrupted ?? (failure.kind === 'timeout' ? { by: 'silence' as const, text: '' } : null);
       if (broken === null || !failure.retryable) throw failure;
       const { by, text } = broken;
       const before = await noteOf(runId, key);
       const longest = text.length > (before?.text.length ?? 0) ? text : (before?.text ?? '');
-      // Whoever hears a text while it comes has heard this one.
+      // A streamed text was already shown, so it is kept even if an earlier one was longer.
       const kept = request.schema === undefined && text !== '' ? text : longest;
       const note: Note = { times: (before?.times ?? 0) + 1, by, text: kept };
-      // What came all the time and was not done in time would take as long again; what fell silent may not.
+      // A steady answer that took too long will take as long again. One that fell silent may not.
       const isLast = by === 'time' || note.times >= LIMIT;
       if (isLast && hasWholePart(note.text, request)) {
         return { text: note.text, finishReason: 'length', interrupted: by, usage: null, rung };

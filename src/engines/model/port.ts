@@ -8,48 +8,45 @@ export interface ModelRequest {
   messages: ModelMessage[];
   temperature: number;
   maxOutputTokens: number;
-  /** The answer's JSON schema and a name for it; absent for an answer in Markdown. */
+  /** Absent for an answer in Markdown. */
   schema?: { name: string; schema: Record<string, unknown> };
 }
 
-/** How the endpoint is told of the schema, the best first: enforced by it, JSON without a schema, or by the prompt alone. */
+/** Best first: the endpoint enforces the schema, JSON without a schema, or the prompt alone. */
 export const SCHEMA_RUNGS = ['json-schema', 'json-object', 'prompt-only'] as const;
 export type SchemaRung = (typeof SCHEMA_RUNGS)[number];
 
 export type FinishReason = 'stop' | 'length' | 'content-filter' | 'other';
 
-/** Why an answer ends before the model ended it: its time was over, nothing came any more, or it said the same over and over. */
+/** Why an answer was cut off before the model ended it. */
 export const INTERRUPTIONS = ['time', 'silence', 'connection', 'repetition'] as const;
 export type Interruption = (typeof INTERRUPTIONS)[number];
 
-/** What came back, complete: this is what the response cache keeps (JSON), before any parsing of the answer's text. */
+/** As stored in the cache (JSON), before any parsing of its text. */
 export interface ModelResponse {
-  /** The content as sent, `<think>` included; without what came beside it as `reasoning_content`. */
+  /** The content as sent, `<think>` included, without `reasoning_content`. */
   text: string;
   finishReason: FinishReason;
-  /** Only of an answer that was cut off here, whose `finishReason` is `length` then. */
+  /** Set only if this process cut the answer off; `finishReason` is then `length`. */
   interrupted?: Interruption;
-  /** Null where the endpoint sent none. */
+  /** Null if the endpoint reports none. */
   usage: { inputTokens: number; outputTokens: number } | null;
-  /** Null where no schema was asked for. */
+  /** Null without a schema. */
   rung: SchemaRung | null;
 }
 
 export interface AskOptions {
   signal: AbortSignal;
-  /** The call's turn among those of this process; absent for a call outside of it. */
+  /** The call's slot in the rate limiter; absent for a call outside of it. */
   turn?: CallTurn;
-  /** Gets the answer's visible text in parts, without thinking. What it throws ends the call and passes untouched. */
+  /** Receives the visible text in parts, without thinking. Its errors end the call and pass unchanged. */
   onText?: (text: string) => void;
 }
 
 export interface ModelClient {
-  /**
-   * One request on one rung, streamed where the endpoint can. An answer that repeats itself is stopped, and ends before it
-   * does. Throws ModelFailure; cancellation passes untouched (the signal's reason).
-   */
+  /** Streams where possible and stops an answer that repeats itself. Throws `ModelFailure` or the signal's reason. */
   ask(request: ModelRequest, rung: SchemaRung | null, options: AskOptions): Promise<ModelResponse>;
-  /** The names of the endpoint's models, in its order. Throws as `ask` does. */
+  /** In the endpoint's order. Throws as `ask` does. */
   listModels(signal: AbortSignal): Promise<string[]>;
 }
 
@@ -81,26 +78,25 @@ export function mayPass(kind: ModelFailureKind): boolean {
   return RETRYABLE.includes(kind);
 }
 
-/** A call to a model that gave no answer. The message has neither key nor prompt nor answer in it. */
+/** A model call without an answer. The message contains no key, prompt or answer. */
 export class ModelFailure extends Error {
   override readonly name = 'ModelFailure';
   readonly kind: ModelFailureKind;
   readonly retryable: boolean;
-  /** How long the endpoint asks to wait in milliseconds, at most 7 days: quotas reset once a day. Null where it does not say. */
+  /** At most 7 days, because quotas reset within a week. Null if the endpoint does not say. */
   readonly retryAfterMs: number | null;
   readonly status: number | null;
-  /** The endpoint's own words, fit to be shown; empty where it has none. */
+  /** The endpoint's own words, safe to show; empty if it gives none. */
   readonly says: string;
-  /** The most tokens the model takes, where the endpoint says so. */
+  /** In tokens; null if the endpoint does not say. */
   readonly contextWindow: number | null;
-  /** What broke an answer off, and what of it had come; null where none was under way. */
+  /** The partial answer; null if no answer was running. */
   readonly interrupted: { by: Interruption; text: string } | null;
 
   constructor(
     kind: ModelFailureKind,
     message: string,
     details: {
-      /** Where it is not what such failures usually are. */
       retryable?: boolean;
       retryAfterMs?: number | null;
       status?: number | null;
@@ -119,7 +115,7 @@ export class ModelFailure extends Error {
     this.interrupted = details.interrupted ?? null;
   }
 
-  /** Whether the request had its tries and is too large for the time there is: what is smaller may be answered. */
+  /** True if the request used up its attempts and is too large for the time limit. A smaller one may succeed. */
   get isTooSlow(): boolean {
     return this.kind === 'timeout' && !this.retryable;
   }
@@ -131,21 +127,18 @@ export class ModelFailure extends Error {
   }
 }
 
-/** A call that is under way. Times are those of `performance.now()`. */
+/** Times are those of `performance.now()`. */
 export interface CallTurn {
-  /** From when the limits of time count: before that the server was busy with other calls of this process. */
+  /** Start of the time limits. Before it, the server was busy with other calls of this process. */
   readonly since: number;
-  /** The model has said its first word. */
+  /** Call on the model's first word. */
   begun(): void;
-  /** The answer is complete; what is done with it is no matter of the server. */
+  /** Call when the answer is complete; its processing does not occupy the server. */
   answered(): void;
 }
 
 export interface CallTurns {
-  /**
-   * Does `call` when it is its turn; `model` is the model that it asks. Throws what the call throws, `ModelFailure`, or the
-   * signal's reason.
-   */
+  /** Runs `call` when it has a slot. Throws the call's error, `ModelFailure` or the signal's reason. */
   run<T>(call: (turn: CallTurn) => Promise<T>, signal: AbortSignal, model: string): Promise<T>;
 }
 
@@ -171,7 +164,7 @@ const MARKS: readonly { opening: string; closing: string }[] = [
   { opening: '<|channel>thought', closing: '<channel|>' },
   { opening: '<|start_thinking|>', closing: '<|end_thinking|>' },
   { opening: '<|start_response|>', closing: '' },
-  // The channels of gpt-oss, of which only the final one is the answer.
+  // The channels of gpt-oss; only the final one is the answer.
   ...['<|channel|>', '<|start|>assistant<|channel|>'].flatMap((before) => [
     ...['analysis', 'commentary'].map((channel) => ({
       opening: `${before}${channel}<|message|>`,
@@ -181,20 +174,19 @@ const MARKS: readonly { opening: string; closing: string }[] = [
   ]),
 ];
 
-/** The same channels where a server has dropped their signs: `analysisThe user wants … assistantfinalVitamin D …`. */
+/** The channels without their marks: `analysisThe user wants … assistantfinalVitamin D …`. */
 const BARE_CHANNEL = /^analysis(?=\p{Lu})/u;
 const BARE_FINAL = 'assistantfinal';
-/** A final channel that names the form of its text. */
+/** A final channel that names the format of its text. */
 const NAMED_FINAL = /<\|channel\|>final ?(?:<\|constrain\|>)? ?\w{1,12}<\|message\|>/;
 const FINAL = '<|channel|>final<|message|>';
 const LONGEST_FINAL = '<|channel|>final <|constrain|> twelveletters<|message|>'.length;
-/** Signs that may follow the text of the final channel. */
 const CHANNEL_SIGNS = /<\|(?:return|end|call|end_response)\|>/gi;
 const LONGEST_SIGN = '<|end_response|>'.length;
 
 const CLOSING_TAG = `</(?:${NAMES.join('|')})>`;
 
-/** The end of thinking whose beginning was in the prompt, as some templates have it. */
+/** The end of thinking that began in the prompt, as in some templates. */
 const LONE_CLOSING = new RegExp(
   String.raw`(?:^|\n)[^\S\n]*${CLOSING_TAG}|${CLOSING_TAG}(?=\s*(?:\n|$|[{[\x60]))`,
   'i',
@@ -202,10 +194,7 @@ const LONE_CLOSING = new RegExp(
 
 const OPENING = new RegExp(`<(?:${NAMES.join('|')})>`, 'i');
 
-/**
- * An answer's text without what the model thought aloud before it: closed or, where the answer was cut off, not. Marks
- * further on are left, because a text can be about them. White space before the answer goes too.
- */
+/** Thinking may be cut off. Later marks stay, because a text may be about them. */
 export function withoutThinking(text: string): string {
   let rest = text;
   for (;;) {
@@ -217,16 +206,14 @@ export function withoutThinking(text: string): string {
   return filter.push(rest) + filter.end();
 }
 
-/** Does the same while the text comes; only a closing mark without an opening one cannot be foreseen. */
+/** Removes thinking from a stream. It cannot detect a closing mark without an opening one. */
 export class ThinkingFilter {
   #state: 'before' | 'thinking' | 'speaking' = 'before';
   #held = '';
   #closing = '';
   #hasChannels = false;
-  /** The possible beginning of a channel's sign. */
   #sign = '';
 
-  /** The visible text that is certain by now. */
   push(text: string): string {
     if (this.#state === 'speaking') return this.#spoken(text);
     this.#held += text;
@@ -238,12 +225,11 @@ export class ThinkingFilter {
     return this.#spoken(visible);
   }
 
-  /** What was held back as the possible beginning of a mark, and was none. */
+  /** Returns the text that was held back as the possible beginning of a mark. */
   end(): string {
     return this.#state === 'before' ? this.#held : this.#sign.replace(CHANNEL_SIGNS, '');
   }
 
-  /** The text without the signs that end a channel, where there are channels. */
   #spoken(text: string): string {
     if (!this.#hasChannels) return text;
     const whole = this.#sign + text;
@@ -253,7 +239,7 @@ export class ThinkingFilter {
     return (isOpen ? whole.slice(0, at) : whole).replace(CHANNEL_SIGNS, '');
   }
 
-  /** One step on; false where more text is needed, or none. */
+  /** Returns false if more text is needed, or if nothing is left to skip. */
   #advances(): boolean {
     if (this.#state === 'thinking') return this.#stopsThinking();
     if (this.#state === 'speaking') return false;
@@ -281,7 +267,7 @@ export class ThinkingFilter {
     this.#held = this.#held.replace(NAMED_FINAL, FINAL);
     const end = this.#held.toLowerCase().indexOf(this.#closing);
     if (end < 0) {
-      // Only the beginning of the closing mark can still matter.
+      // Only a partial closing mark still matters.
       this.#held = this.#held.slice(-Math.max(this.#closing.length, LONGEST_FINAL));
       return false;
     }

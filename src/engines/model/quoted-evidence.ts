@@ -12,7 +12,7 @@ import type { AnswerProblem } from './model-step';
 export const QuotedSource = z.object({ source: z.string(), quote: z.string() });
 export type QuotedSource = z.infer<typeof QuotedSource>;
 
-/** The quotes that stand in the sources, each once, as the sources have them; what does not becomes a problem. */
+/** In the sources' own words, each once. Adds a problem for each quote that is not found. */
 export function locateEvidence(
   quoted: readonly QuotedSource[],
   context: {
@@ -74,7 +74,6 @@ export const MAX_LINE_CHARS = 300;
 const MAX_REASON_CHARS = 400;
 const NO_REASON = 'The sources give no reason for the difference.';
 
-/** What the two forms of an answer have in common. */
 export const ConflictItem = z.object({
   topic: z.string(),
   kind: ConflictKind.catch('direction'),
@@ -82,7 +81,7 @@ export const ConflictItem = z.object({
   reason: z.string().catch(''),
 });
 
-/** It is dropped by itself: nothing is asked again for it. */
+/** The conflict is dropped without a repair. */
 export const ONE_SIDED: Warning = {
   code: 'conflict-invalid',
   message: 'A conflict without two sides that sources hold was dropped.',
@@ -96,7 +95,6 @@ export interface CheckReading {
   sources: ReadonlyMap<string, SourceWindow>;
   problems: AnswerProblem[];
   warnings: Warning[];
-  /** The finding that a model names; a name of none becomes a problem. */
   findingOf(written: string, path: string): Finding | undefined;
 }
 
@@ -141,7 +139,7 @@ function groundingOf({ question, section, findings, sources }: CrossCheckInput):
   ]);
 }
 
-/** The quotes of further sources on each finding that was checked, by the finding's id. */
+/** By finding id; only for findings that were checked. */
 export type QuotesOnFindings = ReadonlyMap<string, { supporting: Evidence[]; contradicting: Evidence[] }>;
 
 export function findingChecks(
@@ -163,7 +161,7 @@ export function findingChecks(
   });
 }
 
-/** A conflict between sources that hold different views; null where there are no two of them. */
+/** Returns null unless at least 2 sources hold different views. */
 export function conflictOf(
   { input: { section }, grounding }: Pick<CheckReading, 'input' | 'grounding'>,
   index: number,
@@ -204,10 +202,7 @@ export function conflictOf(
   };
 }
 
-/**
- * The model's own reason, as an inference where it has words that no source has. One that brings in a number or a name, or that
- * obeys a source, is none.
- */
+/** A reason with words that no source has is an inference; one with new numbers or names is dropped. */
 function reasonOf(reason: string, grounding: Grounding): Pick<Conflict, 'reason' | 'isInferred'> {
   if (reason === '' || !isBorne(reason, grounding)) return { reason: NO_REASON };
   return isHeld(reason, grounding) ? { reason } : { reason, isInferred: true };

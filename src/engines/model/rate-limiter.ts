@@ -3,32 +3,27 @@ import { type CallTurn, type CallTurns, ModelFailure, type ModelRequest, type Sc
 
 export interface PaceSettings {
   maxConcurrentCalls: number;
-  /** Called with how long a call waited behind others of this process, or for a pause of the endpoint. */
+  /** Receives the wait of a call for other calls of this process or for a pause of the endpoint, in milliseconds. */
   onWaited?: ((ms: number) => void) | undefined;
 }
 
-/** All calls of a process to one endpoint go through one pace. */
 export interface Pace extends CallTurns {
   /**
-   * Does `call` when it is its turn. Where it is refused because `model` is asked too often, all calls to that model wait as
-   * long as the endpoint says; any other refusal with a time to wait holds for all models. Throws what the call throws, the
-   * signal's reason, or the endpoint's refusal where the wait is too long to sit out.
+   * A rate limit pauses `model`; any other refusal with a wait pauses all models. Throws the call's error, the signal's
+   * reason, or the refusal if its wait exceeds 60 s.
    */
   run<T>(call: (turn: CallTurn) => Promise<T>, signal: AbortSignal, model: string): Promise<T>;
 }
 
-/** How long everybody waits where the endpoint does not say; doubled with each refusal in a row. */
+/** Pause if the endpoint gives none. It doubles with each consecutive refusal. */
 const FIRST_HOLD_MS = 1_000;
 const LONGEST_UNTOLD_HOLD_MS = 30_000;
-/**
- * A longer wait is handed to whoever retries, so that no activity is held for it. After this time the endpoint is asked
- * again: somebody may have paid for more.
- */
+/** Temporal retries after longer waits. Then the endpoint is asked again, because the quota may have been raised. */
 const LONGEST_WAIT_MS = 60_000;
 
 const ALL_MODELS = '';
 
-/** A pause that the endpoint asked for. Times are those of `performance.now()`. */
+/** Times are those of `performance.now()`. */
 interface Hold {
   until: number;
   begunAt: number;
@@ -49,7 +44,7 @@ export function createPace({ maxConcurrentCalls, onWaited }: PaceSettings): Pace
   let running = 0;
   let timer: NodeJS.Timeout | null = null;
 
-  /** The longer of the pauses for the model and for all of them; null where it may be asked. */
+  /** The longer pause, of the model or of all models. */
   function holdOf(model: string): Hold | null {
     const now = performance.now();
     const all = [holds.get(model), holds.get(ALL_MODELS)].filter((hold) => hold !== undefined);
@@ -62,7 +57,6 @@ export function createPace({ maxConcurrentCalls, onWaited }: PaceSettings): Pace
     );
   }
 
-  /** Starts all that may start, first come first served, and comes back when the next may. */
   function advance(): void {
     if (timer !== null) clearTimeout(timer);
     timer = null;
@@ -114,7 +108,7 @@ export function createPace({ maxConcurrentCalls, onWaited }: PaceSettings): Pace
     const now = performance.now();
     const key = kind === 'rate-limited' ? model : ALL_MODELS;
     const { until, refusalsInARow } = holds.get(key) ?? { until: 0, refusalsInARow: 0 };
-    // Calls that were under way together are refused together; that is one refusal.
+    // Concurrent calls are refused together, which counts as one refusal.
     if (retryAfterMs === null && until > now) return;
     const untold = Math.min(LONGEST_UNTOLD_HOLD_MS, FIRST_HOLD_MS * 2 ** refusalsInARow);
     holds.set(key, {
@@ -125,7 +119,7 @@ export function createPace({ maxConcurrentCalls, onWaited }: PaceSettings): Pace
     });
   }
 
-  /** Undefined where a pause began while it waited for others. */
+  /** Undefined if a pause began during the wait for a slot. */
   async function inTurn<T>(
     call: (turn: CallTurn) => Promise<T>,
     signal: AbortSignal,
@@ -135,7 +129,7 @@ export function createPace({ maxConcurrentCalls, onWaited }: PaceSettings): Pace
     await turn(signal, model);
     try {
       onWaited?.(performance.now() - since);
-      // Between its turn and this line an abort may have come.
+      // The signal may have aborted since the slot was given.
       signal.throwIfAborted();
       return holdOf(model) === null ? { made: await serve(call, model) } : undefined;
     } finally {
@@ -164,7 +158,6 @@ export function createPace({ maxConcurrentCalls, onWaited }: PaceSettings): Pace
     }
   }
 
-  /** The endpoint has answered a call that began at `startedAt`. */
   function release(model: string, startedAt: number): void {
     for (const key of [model, ALL_MODELS]) {
       const known = holds.get(key);
@@ -189,7 +182,6 @@ function isLong(until: number, now: number): boolean {
   return until - now > LONGEST_WAIT_MS;
 }
 
-/** The refusal that began a pause, with what is left of the wait. */
 function heldBack({ until, failure }: Hold, now: number): ModelFailure {
   const { kind, message, status, says } = failure;
   return new ModelFailure(kind, message, {
@@ -200,13 +192,12 @@ function heldBack({ until, failure }: Hold, now: number): ModelFailure {
   });
 }
 
-/** What an aborted signal is to be answered with: its own reason, untouched. */
 function reasonOf(signal: AbortSignal): Error {
   return signal.reason instanceof Error ? signal.reason : new Error('The call was cancelled.');
 }
 
 export interface Paces {
-  /** The settings count where the endpoint is asked for the first time. */
+  /** The settings of the first call for an endpoint apply. */
   at(baseUrl: string, settings: Pick<PaceSettings, 'maxConcurrentCalls'>): Pace;
 }
 
@@ -224,40 +215,33 @@ export function createPaces(onWaited?: PaceSettings['onWaited']): Paces {
   };
 }
 
-/** How a call ended: with an answer, with a refusal by the server or a gateway in front of it, or without either. */
+/** `refused` and `gateway-timeout` come from the server or a gateway in front of it. `lost` calls have no response. */
 type CallEnd = 'answered' | 'refused' | 'gateway-timeout' | 'lost';
 
-/** The calls of a process to one server, from which it learns how many the server answers at once. */
+/** Tracks the calls to one server, to learn how many it answers at once. */
 export interface ServedCalls {
-  /** How many calls may be under way. */
   readonly limit: number;
   start(): { turn: CallTurn; end(how: CallEnd): void };
 }
 
 interface Call {
   startedAt: number;
-  /** From when its limits of time count. */
   since: number;
   begunAt: number | null;
 }
 
-/**
- * Answers that come faster than this cost nobody a time limit, in whatever order they come; and for so long a busy process may
- * see the end of an answer later than the beginning of the next.
- */
+/** Faster answers cost other calls no time. Also a busy process's delay in noticing the end of an answer. */
 const SLOW_MS = 500;
 
-/** So many answers in a row have to wait for the one before. */
+/** Consecutive answers that waited for the previous one before the server counts as serial. */
 const LEAST_IN_A_ROW = 2;
 
-/** After so many single calls two are let in: a gateway that does not stream may have looked like a serial server. */
+/** Single calls before 2 are tried: a gateway that does not stream may look like a serial server. */
 const SINGLE_CALLS = 10;
 
 /**
- * A server that answers one request at a time begins an answer only when the one before is complete, although it has had the
- * request for long. Two such answers in a row let the limit fall to one call. Two answers that come at the same time show
- * that the server is not serial, which holds for the process. Until that is known, no call loses time to others in the
- * server's own queue.
+ * A serial server begins an answer only after the previous one: the limit drops to 1. Two overlapping answers prove the
+ * opposite for good. Until then, time in the server's queue does not count against a call.
  */
 export function createServedCalls(most: number, now = (): number => performance.now()): ServedCalls {
   const underWay = new Set<Call>();
@@ -278,13 +262,12 @@ export function createServedCalls(most: number, now = (): number => performance.
     movedAt = call.begunAt;
   }
 
-  /** Until a call's answer begins, the server may be busy with others. */
+  /** Before its answer begins, the server may be busy with other calls. */
   function sinceOf(call: Call): number {
     if (call.begunAt !== null || kind === 'parallel') return call.since;
     return isAnsweringOther(call) ? now() : Math.max(call.startedAt, movedAt);
   }
 
-  /** Whether two answers came side by side for long enough. */
   function cameWithOther({ begunAt }: Call, endedAt: number): boolean {
     return [...underWay].some(
       (other) =>
@@ -308,7 +291,7 @@ export function createServedCalls(most: number, now = (): number => performance.
     const endedAt = now();
     movedAt = endedAt;
     if (cameWithOther(call, endedAt)) kind = 'parallel';
-    // A gateway gave up on a call while the server was at others.
+    // A gateway gave up on the call while the server answered others.
     if (how === 'gateway-timeout' && kind === 'unknown' && call.startedAt < answeredAt) {
       kind = 'serial';
       inARow = LEAST_IN_A_ROW;
@@ -342,27 +325,23 @@ export function createServedCalls(most: number, now = (): number => performance.
   };
 }
 
-/**
- * What makes two calls the same call: everything that affects the answer, and which answer is wanted. How long the answer may
- * be is not in it: that changes as a model's window is learned, and an answer that ended before is the same answer.
- */
+/** The token limit is not part of a call's identity, because it changes as the model's window is learned. */
 export interface PaidCall {
-  /** Without a name, a password or a query. */
+  /** Without name, password and query. */
   endpoint: string;
   request: ModelRequest;
   rung: SchemaRung | null;
-  /** Another turn is another answer to the same question, asked for on purpose. */
+  /** Another turn requests another answer to the same question. */
   turn: number;
   revision: number;
 }
 
-/** The endpoint as keys have it: without a name, a password or a query, in which secrets are written. */
+/** Removes name, password and query, which may contain secrets. */
 export function paidEndpoint(baseUrl: string): string {
   const { origin, pathname } = new URL(baseUrl);
   return `${origin}${pathname.replace(/\/+$/, '')}`;
 }
 
-/** The SHA-256 of the call's canonical JSON: the order of keys makes no difference. */
 export function paidCallKey({ endpoint, request, rung, turn, revision }: PaidCall): string {
   const { model, messages, maxOutputTokens: _limit, ...parameters } = request;
   return createHash('sha256')

@@ -29,23 +29,18 @@ const REPAIR_REQUEST = `Answer again in full, in the same form, with these probl
 
 const REPAIR_ITEMS = `Answer in the same form with these items alone, mended, and with none that was right: those stand as they are. ${LEAVE_OUT}`;
 
-/** An input is halved so often at most: 128 parts. */
+/** Limit on halving an input: 128 parts. */
 const MAX_DEPTH = 7;
 
-/**
- * A model that is cut off on a quarter of the input as well runs on whatever it is given. From then on what is whole of its
- * answers has to do, or one step would be asked for in a hundred parts.
- */
+/** A model that is cut off on a quarter of the input is cut off on any input; splitting would cost about 100 calls. */
 const MAX_CUT_OFF_DEPTH = 2;
 
-/** An endpoint that refuses so many parts refuses the whole. */
+/** An endpoint that rejects so many parts rejects everything. */
 const MAX_REFUSALS = 16;
 
 /**
- * Asks, and makes of the answer whatever is valid of it: one repair turn, then what is still invalid is left out. What does
- * not fit, is cut off, is refused or takes too long is asked again in smaller parts. A further turn takes what an earlier
- * one answered well; the rest it asks in smaller parts, or says what was wrong. Throws `StepFailedError` where nothing valid
- * comes of it, and what the calls throw.
+ * Repairs once, drops what is still invalid, and splits input that is too long, cut off, rejected or too slow. Later
+ * turns reuse good answers. Throws `StepFailedError` if nothing is valid, and the calls' errors.
  */
 export async function runInParts<Input, Output>(
   asked: AskedStep<Input, Output>,
@@ -71,7 +66,7 @@ export async function runInParts<Input, Output>(
   return output;
 }
 
-/** Which sources the endpoint refused, of those that it was given, and whether it refused something that is no one source. */
+/** `hasOther` is true if the endpoint also rejected something that is no single source. */
 function refusedIn(
   parts: readonly RefusedSource[][],
   given: readonly RefusedSource[],
@@ -80,13 +75,13 @@ function refusedIn(
     parts.flatMap((part) => (part.length === 1 ? part : [])),
     ({ id }) => id,
   );
-  // What refuses every source is not for the sources.
+  // If every source is rejected, the sources are not the cause.
   const isForSources = sources.length < given.length || given.length === 1;
   const hasOther = parts.some(({ length }) => length !== 1) || (sources.length > 0 && !isForSources);
   return { sources: isForSources ? sources : [], hasOther };
 }
 
-/** Null where the endpoint refuses all of the input. */
+/** Returns null if the endpoint rejects all of the input. */
 async function carryOut<Input, Output>(
   asked: AskedStep<Input, Output>,
   input: Input,
@@ -138,7 +133,7 @@ async function carryOut<Input, Output>(
   }
   if (response.finishReason === 'length') {
     const salvaged = readAnswerOf(asked, input, response);
-    // A model that repeats itself does so over less as well; where nothing is whole another turn asks for less.
+    // A model also repeats itself on a smaller input.
     const repeats = response.interrupted === 'repetition';
     const smaller = repeats ? null : await restOf(asked, input, { response, salvaged, inParts });
     if (smaller !== null) return smaller.output;
@@ -163,7 +158,6 @@ function questionOf<Input, Output>({ answer, prompt }: AskedStep<Input, Output>,
   };
 }
 
-/** The output of a reading, or what stands in for it, with what is to be told of it. Throws where there is none. */
 function taken<Input, Output>(
   { step, answer, warn }: AskedStep<Input, Output>,
   input: Input,
@@ -179,7 +173,6 @@ function taken<Input, Output>(
   return output;
 }
 
-/** What an answer lacks that was cut off: asked for by itself where that can be told, else the whole in parts. */
 async function restOf<Input, Output>(
   { answer }: AskedStep<Input, Output>,
   input: Input,
@@ -190,7 +183,6 @@ async function restOf<Input, Output>(
   return output === null || !left ? cut.inParts('cut-off') : cut.inParts('cut-off', { output, left });
 }
 
-/** A refused input is asked in parts, to find what is refused; null where it is all of it. */
 async function afterRefusal<Output>(
   input: unknown,
   { inParts, troubles }: { inParts: InParts<Output>; troubles: Troubles },
@@ -203,7 +195,6 @@ async function afterRefusal<Output>(
   return parts?.output ?? null;
 }
 
-/** Problems as a failure may tell of them: nothing of what the model wrote. */
 function withoutContent(problems: readonly AnswerProblem[]): { path: string; message: string }[] {
   return problems.map(({ path, code }) => ({ path, message: code }));
 }
@@ -215,9 +206,8 @@ interface Depth {
 
 interface Troubles {
   count: number;
-  /** The sources of each part that was refused, and is left out. */
   dropped: RefusedSource[][];
-  /** Whether less to answer has been found to make the answers no shorter. */
+  /** True if smaller inputs do not shorten the answers. */
   runsOn: boolean;
 }
 
@@ -228,7 +218,7 @@ type CarryOut<Input, Output> = (
   troubles: Troubles,
 ) => Promise<Output | null>;
 
-/** What came of an input in parts, null for nothing; and null where it cannot be parted, or is not to be any more. */
+/** `output` is null if no part has one; the result is null if the input cannot be split further. */
 type InParts<Output> = (
   reason: SmallerReason,
   salvaged?: { output: Output; left: unknown },
@@ -245,12 +235,12 @@ function askerInParts<Input, Output>(
     const isSecondTry = calls.turn > 0 && depth.parted > 0;
     const isDeep = depth.parted >= MAX_DEPTH || (reason === 'cut-off' && (troubles.runsOn || isSecondTry));
     if (isDeep) return null;
-    // `left` is what the answer itself made of this input.
+    // `left` comes from `whatIsLeft` for this input.
     const inputs = salvaged === undefined ? answer.smaller(input, reason) : [salvaged.left as Input];
     if (inputs.length === 0) return null;
     const parts: { input: Input; output: Output }[] = [];
     if (salvaged !== undefined) parts.push({ input, output: salvaged.output });
-    // One after the other, so that what one teaches about the endpoint helps the next.
+    // In sequence, so that later parts use what earlier ones revealed about the endpoint.
     const deeper = { parted: depth.parted + 1, cutOff: depth.cutOff + (reason === 'cut-off' ? 1 : 0) };
     let failure: StepFailedError | null = null;
     for (const part of inputs) {
@@ -258,23 +248,19 @@ function askerInParts<Input, Output>(
         const output = await carryOut(asked, part, deeper, troubles);
         if (output !== null) parts.push({ input: part, output });
       } catch (error) {
-        // What was wrong with it has been told; the other parts stand without it.
+        // Its problems are already reported; the other parts are valid without it.
         if (!(error instanceof StepFailedError)) throw error;
         failure ??= error;
       }
     }
-    // Where the others have nothing to say the failure is what came of the step.
+    // If the other parts are empty, the step fails with this error.
     const saysNothing = parts.every(({ output }) => answer.isEmpty?.(output) === true);
     if (saysNothing && failure !== null) throw failure;
     return { output: parts.length === 0 ? null : answer.merge(input, parts) };
   };
 }
 
-/**
- * What a whole answer comes to; where it has problems, one more turn with the diagnostics, and the better of both readings. Where
- * the problems are of single items that turn asks for these alone; of few items it is not asked where the step drops them.
- * `by` says whether that turn may be asked now, or has to have been answered before.
- */
+/** Returns the better of the answer and its repair. With `answeredBefore`, only an earlier turn's repair counts. */
 async function mendedReading<Input, Output>(
   asked: AskedStep<Input, Output>,
   input: Input,
@@ -284,13 +270,13 @@ async function mendedReading<Input, Output>(
   const { answer, calls } = asked;
   const read = valueOf(asked, response);
   const first = 'unread' in read ? read.unread : readValue(asked, input, read.value);
-  // A second try asks for less, and is not mended: it would cost more than the first.
+  // A repair would cost more than the smaller question of a second try.
   if (first.problems.length === 0 || (by === 'ask' && calls.turn > 0)) return first;
   const items =
     'unread' in read || answer.lists === undefined
       ? null
       : faultyItems(read.value, answer.lists, first.problems);
-  // The turn has all the material in it again.
+  // The repair turn repeats the whole material.
   if (answer.dropsFaulty === true && items?.areFew === true) return first;
   const messages =
     items === null
@@ -315,13 +301,12 @@ function isWhole({ finishReason }: ModelResponse): boolean {
   return finishReason === 'stop' || finishReason === 'other';
 }
 
-/** What of an answer is wrong, to be asked for by itself: forty items are not written anew for the sake of one. */
+/** Repaired alone, so that valid items are not written again. */
 interface FaultyItems {
-  /** The answer with these items alone; null where what is wrong with it is only what it lacks. */
+  /** The answer with the faulty items alone; null if the answer only lacks items. */
   shown: Record<string, unknown[]> | null;
-  /** The problems, by the places of the items in what is shown. */
+  /** The problems, with paths within `shown`. */
   problems: AnswerProblem[];
-  /** True if nothing else is wrong, and at least half of the items are valid. */
   areFew: boolean;
   merge(mended: unknown): unknown;
 }
@@ -333,10 +318,7 @@ interface ListOfItems {
   lacks: boolean;
 }
 
-/**
- * The items of an answer's lists that its problems name; null where a problem is about something else, or where nothing would
- * stand without them. `lists` has the lists whose items stand each by itself.
- */
+/** Returns null if a problem concerns something other than items of `lists`, or if no valid item remains. */
 function faultyItems(
   answer: unknown,
   lists: readonly string[],
@@ -381,7 +363,7 @@ function faultyItems(
   };
 }
 
-/** `findings.18.evidence.0` is in the list of findings, at 18; `findings` is about the list. */
+/** `findings.18.evidence.0` is item 18 of `findings`; `findings` alone is the list. */
 function placeIn(
   path: string,
   lists: readonly string[],
@@ -394,13 +376,13 @@ function placeIn(
   return { list: name, index, rest: rest.map((part) => `.${part}`).join('') };
 }
 
-/** A list that stands alone is the first of the lists that were asked for. */
+/** A bare list stands for the first list. */
 function itemsOf(answer: unknown, name: string, isFirst: boolean): unknown[] {
   const value: unknown = Array.isArray(answer) && isFirst ? answer : fieldOf(answer, name);
   return Array.isArray(value) ? [...(value as unknown[])] : [];
 }
 
-/** A model that gives as many items as it had given all of them anew, whatever it was asked for. */
+/** A model that returns as many items as before has rewritten the whole list. */
 function merged({ items, faulty, lacks }: ListOfItems, mended: readonly unknown[]): unknown[] {
   if (!lacks && faulty.length > 0 && mended.length >= items.length) return [...mended];
   const left = items.filter((_item, at) => !faulty.includes(at));
@@ -408,10 +390,7 @@ function merged({ items, faulty, lacks }: ListOfItems, mended: readonly unknown[
   return [...left, ...mended.filter((item) => !known.has(JSON.stringify(item)))];
 }
 
-/**
- * What a repair turn gives, or null where it cannot be had: then the first answer has to do. What may succeed later is
- * thrown, so that the step is tried again and a passing failure does not change a report.
- */
+/** Null if the repair fails for good. Throws failures that may pass, so that the step is retried. */
 async function repairTurn(ask: () => Promise<ModelResponse>): Promise<ModelResponse | null> {
   try {
     return await ask();

@@ -29,7 +29,6 @@ import { mergeOutlinesAnswer, outlineAnswer } from './outline-output';
 import { compressAnswer, summariseAnswer } from './summary-output';
 import type { TextStepName } from './text-steps';
 
-/** Steps that no model carries out. */
 type QuotedStep = 'write-section' | 'write-summary' | 'plan-brief' | 'write-brief-part';
 
 type AnsweredStep = Exclude<StepName, TextStepName | QuotedStep>;
@@ -51,13 +50,13 @@ const answers: {
   judge: () => judgeAnswer,
 };
 
-/** How the answers to a step are read; undefined for a step that is asked in another way, or not at all. */
+/** Returns undefined for a step that streams its text or that no model runs. */
 export function answerOf<Input, Output>(
   step: { name: string },
   input: Input,
 ): StepAnswer<Input, Output> | undefined {
   if (!Object.hasOwn(answers, step.name)) return undefined;
-  // A step's name decides its input and its output, as the registry has them.
+  // The registry determines input and output by the step's name.
   const read = answers[step.name as AnsweredStep] as unknown as (input: Input) => StepAnswer<Input, Output>;
   return read(input);
 }
@@ -143,7 +142,7 @@ const rewriteQuestionAnswer: StepAnswer<RewriteQuestionInput, RewriteQuestionOut
     }),
   smaller: () => [],
   merge: (_input, parts) => parts[0]?.output ?? { queries: [] },
-  // The question itself is looked for all the same.
+  // The search uses the question itself as well.
   standIn: () => ({ queries: [] }),
 };
 
@@ -168,7 +167,7 @@ function queriesOf(
   for (const { item, path } of readItems(answer, 'queries', z.string(), problems)) {
     const query = plainLine(item);
     const key = sentenceKey(query);
-    // The same once more is no mistake, and nothing new.
+    // A repeated query is no problem, but adds nothing.
     if (key === '' || known.has(key)) continue;
     const strangers = grounding.strangers(query);
     const wrong =

@@ -24,39 +24,38 @@ export interface Question {
   messages: ModelMessage[];
   /** Null for an answer in Markdown. */
   schema: z.ZodType | null;
-  /** That of the run where it is absent: what it has texts written with. */
+  /** Default: the run's temperature. */
   temperature?: number;
   maxOutputTokens: number;
 }
 
 export interface AskedResponse extends ModelResponse {
-  /** True where the server cut the prompt without a word: the model answers without having read all of it. */
+  /** True if the server cut the prompt silently, so that the model answered without part of it. */
   promptIsCut?: true;
 }
 
 export interface StepCalls {
-  /** How often the step has been given up as a whole: from 1 on less is asked, and answers are not mended. */
+  /** Earlier failed turns. From 1 on, the step asks for less and repairs no answers. */
   readonly turn: number;
-  /** Asks on the rung that the endpoint is known to take, and goes down where it rejects the schema. Throws `ModelFailure`. */
+  /** Falls back to a lower output mode if the endpoint rejects the schema. Throws `ModelFailure`. */
   ask(question: Question, onText?: (text: string) => void): Promise<AskedResponse>;
   fits(question: Question, kind: 'first' | 'repair'): boolean;
-  /** How many characters a first question is too long by; 0 where it fits. */
+  /** 0 if a first question fits. */
   excessChars(question: Question): number;
-  /** What an earlier turn was answered to the same question, the latest first; null where there was none. */
+  /** The latest earlier turn's answer to the same question, or null. */
   answeredBefore(question: Question): Promise<ModelResponse | null>;
 }
 
 export interface StepCallsSettings {
   paidCalls: PaidCalls;
-  /** By model, the highest rung that its endpoint takes; absent for the top. Shared by all calls of an engine. */
+  /** Best supported output mode by model; absent for the top one. Shared by all calls of an engine. */
   rungs: Map<string, SchemaRung>;
   windows: ModelWindows;
   meter: CallMeter;
   model: string;
-  /** The step's name, which names its schema on the wire. */
+  /** Also the name of the schema in the request. */
   step: string;
   context: StepContext;
-  /** Takes what holds for the run as a whole. */
   warnOfRun: (warning: Warning) => void;
 }
 
@@ -64,7 +63,7 @@ export function createStepCalls(settings: StepCallsSettings): StepCalls {
   const { paidCalls, rungs, windows, meter, model, step, context, warnOfRun } = settings;
   const turn = context.turn ?? 0;
 
-  /** The question as each rung has it, that to ask on first: what was paid for on another rung is as good. */
+  /** A cached response in another output mode is as good. */
   const requestsOf = (
     question: Question,
     first = rungs.get(model) ?? SCHEMA_RUNGS[0],
@@ -83,7 +82,7 @@ export function createStepCalls(settings: StepCallsSettings): StepCalls {
     signal: context.signal,
     meter,
   });
-  /** The lowest rung's prompt is the longest. */
+  /** The lowest mode has the longest prompt. */
   const largestOf = (question: Question): ModelRequest =>
     requestOf(question, question.schema === null ? null : 'prompt-only');
 
@@ -115,7 +114,7 @@ export function createStepCalls(settings: StepCallsSettings): StepCalls {
         const [{ rung, request }] = requests;
         try {
           const response = await paidCalls.ask(requests, listening);
-          // It failed above and worked here: it was the schema.
+          // The request failed in a higher mode and succeeded here, so the schema was the cause.
           if (lower !== undefined) rungs.set(model, lower);
           windows.noteRead(request, response);
           if (!windows.isCut(request, response)) return response;
@@ -132,7 +131,7 @@ export function createStepCalls(settings: StepCallsSettings): StepCalls {
     fits(question, kind) {
       const request = largestOf(question);
       const doesFit = kind === 'first' ? windows.fits(request) : windows.fitsRepair(request);
-      // An earlier run may have found it out.
+      // An earlier run may have detected the cut.
       if (!doesFit) warnOfCut();
       return doesFit;
     },
@@ -147,7 +146,6 @@ export function createStepCalls(settings: StepCallsSettings): StepCalls {
   };
 }
 
-/** Of an answer that is used although its prompt was cut. */
 export const PARTLY_READ: Warning = {
   code: 'prompt-partly-read',
   message: 'A prompt could not be made smaller; its answer rests on the part that the model read.',
@@ -163,7 +161,6 @@ function promptCut(model: string, { read, sent }: CutPrompt): Warning {
   };
 }
 
-/** The next power of two that has room for such a prompt and its answer. */
 function windowFor(sent: number): number {
   return 2 ** Math.ceil(Math.log2(sent / WINDOW_SHARE));
 }
@@ -172,7 +169,7 @@ function rungBelow(rung: SchemaRung): SchemaRung | undefined {
   return SCHEMA_RUNGS[SCHEMA_RUNGS.indexOf(rung) + 1];
 }
 
-/** Some endpoints answer a schema that they do not take with a 500. */
+/** Some endpoints answer an unsupported schema with status 500. */
 function mayBeOfTheSchema({ kind, status }: ModelFailure): boolean {
   return kind === 'schema-rejected' || (kind === 'server-error' && (status === 500 || status === 501));
 }
@@ -184,14 +181,14 @@ function messagesOn(
 ): ModelMessage[] {
   if (rung === null || rung === 'json-schema') return [...messages];
   const rule = `Answer with one JSON object and nothing else: no words before or after it. It keeps to this JSON schema: ${JSON.stringify(schema)}`;
-  // At the end of the question: what stands before it is as it would be on another rung, or of another step.
+  // At the end of the question, so that other modes and steps share the prompt's prefix.
   const question = messages.findIndex(({ role }) => role === 'user');
   return messages.map((message, index) =>
     index === question ? { ...message, content: `${message.content}\n\n${rule}` } : message,
   );
 }
 
-/** The schema as endpoints take it: every property required, none besides, no word of the dialect. */
+/** The schema as endpoints accept it: all properties required, no additional ones, no `$schema`. */
 export function wireSchema(schema: z.ZodType): Record<string, unknown> {
   const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, { target: 'draft-7' });
   return rest;
@@ -203,7 +200,7 @@ export interface AskedStep<Input, Output> {
   prompt: PromptOf<Input>;
   calls: StepCalls;
   warn: (...warnings: Warning[]) => void;
-  /** Ids of sources that the content filter is known to refuse; a step adds those that it finds. */
+  /** Ids of sources that the content filter rejects. Steps add the ones that they find. */
   refused: Set<string>;
 }
 
@@ -216,7 +213,7 @@ const BY_PROBLEM: Readonly<Record<string, FallbackReason>> = {
   'item-invalid': 'off-schema',
 };
 
-/** Why nothing came of an answer: null for one that was whole, and has no problems. */
+/** Returns null for a complete answer without problems. */
 export function whyUnusable(response: ModelResponse, problems: readonly AnswerProblem[]): Why | null {
   const isCutOff = response.finishReason === 'length';
   if (withoutThinking(response.text).trim() === '') return { reason: isCutOff ? 'thinking' : 'empty' };
@@ -224,7 +221,7 @@ export function whyUnusable(response: ModelResponse, problems: readonly AnswerPr
   if (isCutOff) return { reason: 'cut-off' };
   const [first] = problems;
   if (first === undefined) return null;
-  // The message is this program's own: it names a list of the schema.
+  // The message is this program's own and names a list of the schema.
   const lacks = /^the answer has no list "(\w+)"$/.exec(first.message)?.[1];
   return { reason: BY_PROBLEM[first.code] ?? 'unsupported', ...(lacks === undefined ? {} : { lacks }) };
 }
@@ -238,19 +235,17 @@ const BY_KIND: Partial<Record<ModelFailureKind, FallbackReason>> = {
   'bad-request': 'refused',
 };
 
-/** Why a step failed; null where its endpoint is away. */
+/** Returns null if the endpoint is unavailable. */
 export function whyFailed(error: unknown): Pick<FailedStep, 'reason' | 'lacks' | 'sources'> | null {
   if (error instanceof StepFailedError) return error.why;
   const reason = error instanceof ModelFailure ? BY_KIND[error.kind] : undefined;
   return reason === undefined ? null : { reason };
 }
 
-/** A process remembers the refused sources of so many runs; another finds them again. */
+/** Runs whose rejected sources a process remembers. */
 const REMEMBERED_RUNS = 100;
-/** An endpoint that refuses so many parts refuses the whole. */
 const MOST_REFUSALS = 16;
 
-/** The sources that an endpoint's content filter refused, by run. */
 export function createRefusedSources(): { of: (runId: string) => Set<string> } {
   const byRun = new Map<string, Set<string>>();
   return {
@@ -265,7 +260,6 @@ export function createRefusedSources(): { of: (runId: string) => Set<string> } {
   };
 }
 
-/** The sources in the input of a step, as it gives them to a model; none where it has other material. */
 export function sourcesIn(input: unknown): RefusedSource[] {
   const list: unknown = isRecord(input) ? input['sources'] : undefined;
   return (Array.isArray(list) ? list : []).flatMap((source: unknown): RefusedSource[] => {
@@ -287,10 +281,7 @@ export function refusedWarning(step: string, sources: readonly RefusedSource[]):
   };
 }
 
-/**
- * The items that make an endpoint refuse a prompt that has them all, found by halves. `isRefused` asks with some of them alone. Null
- * where none is refused by itself, where all are, and where there are too many: then it is not for them.
- */
+/** Halves the items; `isRefused` sends some of them. Null if none, all or too many are rejected: not the cause. */
 export async function findRefused<Item>(
   items: readonly Item[],
   isRefused: (some: readonly Item[]) => Promise<boolean>,

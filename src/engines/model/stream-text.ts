@@ -11,11 +11,10 @@ import {
   whyUnusable,
 } from './step-calls';
 
-/** How often the material is shortened where the prompt is too long. */
 const SHORTENINGS = 3;
-/** The share of the material that is kept where an endpoint does not say how much is too much. */
+/** Used if the endpoint does not report its limit. */
 const HALF = 0.5;
-/** Estimates of tokens are not exact. */
+/** Token counts are estimates. */
 const MARGIN = 0.95;
 const LEAST_SHARE = 0.02;
 
@@ -28,19 +27,14 @@ export type ReadBlock = (block: string) => CleanBlock;
 
 export interface TextToStream<Input> {
   input: Input;
-  /** What its citations name. */
   cites: 'source' | 'passage';
   maxOutputTokens: number;
   temperature?: number;
-  /** How often a text that is cut off goes on. */
   continuations: number;
-  /** How the blocks of an answer to the prompt of this input are read. */
   readerOf: (input: Input) => ReadBlock;
-  /** The input with a share of its material, 0 to 1; null where it cannot be shortened. */
+  /** The input with a share of its material, 0 to 1; null if it cannot be shortened. */
   shortened: (input: Input, share: number) => Input | null;
-  /** How many characters that material has. */
   materialChars: (input: Input) => number;
-  /** What the content filter may refuse of the input, and the input without some of it. */
   refusable: {
     of: (input: Input) => RefusedSource[];
     without: (input: Input, ids: ReadonlySet<string>) => Input;
@@ -49,11 +43,11 @@ export interface TextToStream<Input> {
 
 export interface StreamedText {
   markdown: string;
-  /** What is wrong with the answer as a whole: it is empty, was cut off or repeats itself; null where nothing is. */
+  /** Null if nothing is wrong with the answer as a whole. */
   why: Pick<FailedStep, 'reason'> | null;
 }
 
-/** Reads a block of a model's Markdown: what is active in it and what follows orders in `texts` is dropped. */
+/** Drops active content, and text that follows instructions in `texts`. */
 export function createBlockCleaner(
   texts: readonly ReadText[],
   idOf: (name: string) => string | undefined,
@@ -69,9 +63,8 @@ export function createBlockCleaner(
 }
 
 /**
- * Has a text written and passes it on block by block as it comes; returns the whole. Nothing is asked again but a text that was
- * cut off, a prompt that was too long, with less of its material, and one that the content filter refuses, without the sources that
- * it refuses. Throws what the calls throw.
+ * Passes a text on block by block and returns the whole. Repeats a call only to continue, to shorten the prompt, or to
+ * leave out rejected sources. Throws the calls' errors.
  */
 export async function streamText<Input, Output>(
   asked: AskedText<Input, Output>,
@@ -111,7 +104,7 @@ export async function streamText<Input, Output>(
   let why: StreamedText['why'];
   let searched = false;
   let timesShortened = 0;
-  /** Asks for the text from less of its material, `most` of it at most; false where there is no less. */
+  /** False if the material cannot be shortened. */
   const shorten = (most = 1): boolean => {
     const excess = calls.excessChars(question);
     const chars = material.materialChars(of);
@@ -151,7 +144,7 @@ export async function streamText<Input, Output>(
       if (goneOn > 0) reader.write(continuation(response.text));
       else if (heard === '') reader.write(thinking.push(response.text) + thinking.end());
       else if (beganAloud(heard, response.text)) {
-        // The text was read with thinking before it, whose end nobody could foresee.
+        // The text was streamed with its thinking, whose end could not be detected.
         startAnew();
         reader.write(withoutThinking(response.text));
       }
@@ -210,7 +203,6 @@ export async function streamText<Input, Output>(
   return { markdown: blocks.join('\n\n'), why };
 }
 
-/** The input without the sources that an earlier step of the run found to be refused. */
 function withoutRefused<Input, Output>(
   { step, refused, warn }: AskedText<Input, Output>,
   { input, refusable }: TextToStream<Input>,
@@ -221,10 +213,10 @@ function withoutRefused<Input, Output>(
   return refusable.without(input, refused);
 }
 
-/** Room for the answer to a prompt of which only the refusal matters. */
+/** Token limit for a test prompt: only the rejection matters. */
 const TRIED_TOKENS = 64;
 
-/** The input without the sources that the content filter refuses; null where it is not for sources. */
+/** Null if the sources are not the cause. */
 async function withoutFiltered<Input, Output>(
   { step, prompt, calls, warn, refused }: AskedText<Input, Output>,
   { input, refusable }: TextToStream<Input>,
@@ -261,26 +253,24 @@ function goOn(messages: Question['messages'], text: string): Question['messages'
   ];
 }
 
-/** True where what was heard has thinking before the text, which only its end mark tells. */
 function beganAloud(heard: string, text: string): boolean {
   const said = withoutThinking(text).trimEnd();
   return said !== '' && heard.trimEnd().length > said.length && heard.trimEnd().endsWith(said);
 }
 
-/** The text of a continuation. White space before it tells that a new word begins. */
+/** Keeps leading white space of a continuation, which starts a new word. */
 function continuation(text: string): string {
   const visible = withoutThinking(text);
   return text.trimStart() === visible ? text : ` ${visible}`;
 }
 
-/** Takes a Markdown text in parts, and gives its blocks (what blank lines part) as soon as each is complete. */
 export interface BlockReader {
   write(text: string): void;
-  /** The last block. Where the text was cut off, it ends with its last whole sentence. */
+  /** A text that was cut off ends with its last whole sentence. */
   end(options: { cutOff: boolean }): void;
 }
 
-/** No block of prose is so long; more is cut here, so that a text without line breaks is not held for ever. */
+/** Longer than any block of prose. Bounds the delay for a text without line breaks. */
 const MAX_BLOCK_CHARS = 20_000;
 
 function createBlockReader(onBlock: (block: string) => void): BlockReader {
@@ -310,7 +300,6 @@ function createBlockReader(onBlock: (block: string) => void): BlockReader {
   return {
     write(text) {
       pending += text;
-      // Joined pieces are taken apart only where there is something to take.
       if (!text.includes('\n')) return;
       const lines = pending.split('\n');
       pending = lines.pop() ?? '';
@@ -325,7 +314,7 @@ function createBlockReader(onBlock: (block: string) => void): BlockReader {
   };
 }
 
-/** A stop that white space follows ends a sentence; the last one of a text that was cut off may be the point of a number. */
+/** The last stop of a text that was cut off may be a decimal point. */
 function wholeSentences(text: string): string {
   const ends = [...text.matchAll(/[.!?]["'”’)\]]*(?=\s)/gu)];
   const last = ends.at(-1);
@@ -335,10 +324,7 @@ function wholeSentences(text: string): string {
 const OPENING = /^ {0,3}(`{3,}|~{3,})\s*(?:markdown|md)\s*$/i;
 const CLOSING = /^ {0,3}(`{3,}|~{3,})\s*$/;
 
-/**
- * Says of lines, one after the other and outside of code, which only wrap an answer: models put Markdown that they were
- * asked for into a code block that says it is Markdown.
- */
+/** Models put requested Markdown into a code block marked as Markdown. Takes the lines outside of code in order. */
 function createFenceWrapper(): (line: string) => boolean {
   let open: string | null = null;
   return (line) => {

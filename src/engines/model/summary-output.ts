@@ -39,7 +39,7 @@ export const summariseAnswer: StepAnswer<SummariseInput, SummariseOutput> = {
     if (sources !== null) return sources.map((half) => ({ ...input, sources: half }));
     const [source] = input.sources;
     const passages = source === undefined || reason !== 'too-long' ? null : halves(source.passages);
-    // How a source begins says most of what it is about.
+    // The opening describes a source best.
     return source === undefined || passages === null
       ? []
       : [{ ...input, sources: [{ ...source, passages: passages[0] }] }];
@@ -105,7 +105,7 @@ function summariesOf(input: SummariseInput, answer: unknown): Reading<SummariseO
   return { output, problems, warnings: [], parts: written.size };
 }
 
-/** The sentences that keep to the source, and state something. `ordered` knows all that the model has read. */
+/** `ordered` covers all texts in the prompt. */
 function borneBy(source: SummarisedSource, summary: string, ordered: OrderedWords): string {
   const { title, author, site, publishedAt, passages } = source;
   const named = [title, author, site, publishedAt].join('\n');
@@ -116,7 +116,6 @@ function borneBy(source: SummarisedSource, summary: string, ordered: OrderedWord
     .join(' ');
 }
 
-/** Whole sentences up to the limit; a first sentence that is longer is cut at a word. */
 function fitting(text: string): string {
   if (text.length <= MAX_SUMMARY_CHARS) return text;
   const ends = splitSentences(text).map(({ end }) => end);
@@ -142,7 +141,7 @@ const CUT = ' …';
 
 const CompressedItem = z.object({ passage: z.string(), summary: z.string() });
 
-/** Of the content words of a summary, so many stand in its passage. */
+/** Least share of a summary's content words that occur in its passage. */
 const LEAST_SHARED = 0.6;
 
 export const compressAnswer: StepAnswer<CompressInput, CompressOutput> = {
@@ -158,7 +157,7 @@ export const compressAnswer: StepAnswer<CompressInput, CompressOutput> = {
     return passages === null ? null : { ...input, passages };
   },
   merge(input, parts) {
-    // Of what was asked once more, the later answer.
+    // The later answer wins.
     const said = new Map(
       parts.flatMap(({ output }) => output.summaries.map(({ id, text }) => [id, text] as const)),
     );
@@ -218,7 +217,7 @@ function whatIsWrong(summary: string, passage: string, maxChars: number): string
   if (countWords(summary) > countWords(passage)) return 'it has more words than the passage';
   const { lost, invented } = comparedNumbers(passage, summary);
   if (invented.length > 0) return `${invented.join(', ')} is no number of the passage`;
-  // Where the numbers alone have no room, a summary has to have more of them than a cut would leave.
+  // If the numbers alone exceed the limit, a summary has to keep more of them than a cut would.
   const left = comparedNumbers(passage, cutPassage(passage, maxChars)).lost;
   const mayLose = lost.join(' ').length >= maxChars && lost.length < left.length;
   return lost.length === 0 || mayLose ? null : `it lacks the numbers ${lost.join(', ')}`;
@@ -233,22 +232,19 @@ function cutProblem(path: string, message: string): AnswerProblem {
   };
 }
 
-/** All passages in their order; what a model did not shorten is cut (document 004). */
+/** Cuts the passages that a model did not shorten (document 004). */
 function withCuts({ passages, maxChars }: CompressInput, said: ReadonlyMap<string, string>): CompressOutput {
   return {
     summaries: passages.map(({ id, text }) => ({ id, text: said.get(id) ?? cutPassage(text, maxChars) })),
   };
 }
 
-/**
- * How a passage begins, in fewer characters than `maxChars`: cut at the end of a word and not within a number or before its
- * unit, the cut marked. A word that has no room for itself is cut all the same.
- */
+/** Shorter than `maxChars`, with an ellipsis. Cuts no number and no unit; a single longer word is cut anywhere. */
 export function cutPassage(passage: string, maxChars: number): string {
   const text = passage.trim();
   if (text.length < maxChars) return text;
   const most = Math.max(1, maxChars - 1 - CUT.length);
-  // The next character tells whether a word ends where the room does.
+  // One more character, to detect a word that ends at the limit.
   const lastSpace = text.slice(0, most + 1).search(/\s\S*$/);
   let end = lastSpace > 0 ? lastSpace : most;
   const split = numbersIn(text.slice(0, most + 40)).find(
@@ -259,7 +255,7 @@ export function cutPassage(passage: string, maxChars: number): string {
   return kept === '' ? text.slice(0, most) : `${kept}${CUT}`;
 }
 
-/** The numbers of a text that a shorter one lacks, and those that it adds, as they are written; each once. */
+/** As written, each once. */
 export function comparedNumbers(text: string, shorter: string): { lost: string[]; invented: string[] } {
   const [long, short] = [writtenNumbers(text), writtenNumbers(shorter)];
   const without = (one: readonly WrittenNumber[], other: readonly WrittenNumber[]): string[] => [
@@ -277,7 +273,7 @@ function writtenNumbers(text: string): WrittenNumber[] {
   return numbersIn(plain).map((number) => ({ ...number, written: plain.slice(number.start, number.end) }));
 }
 
-/** Nothing is rounded: the same value, in the same unit or in one that is told on one side alone. */
+/** Compares without rounding; a missing unit matches any unit. */
 function isSame(one: TextNumber, other: TextNumber): boolean {
   const told = one.unit !== '' && other.unit !== '';
   const ratio = told ? unitRatio(one.unit, other.unit) : 1;

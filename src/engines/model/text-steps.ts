@@ -17,16 +17,36 @@ import { createGrounding, type Grounding, isBorne, isHeld } from './grounding';
 import { sourcesIn } from './step-calls';
 import { type AskedText, createBlockCleaner, type ReadBlock, streamText } from './stream-text';
 
-/** The line of an answer that says what the passages leave open. */
+export type TextStepName = Extract<StepName, 'write-text' | 'answer'>;
+
+interface TextStep<Input, Output> {
+  run(asked: AskedText<Input, Output>, input: Input, onText: (text: string) => void): Promise<Output>;
+  unusable: StepProblem;
+}
+
+const texts: { [Name in TextStepName]: TextStep<InputOf<Name>, OutputOf<Name>> } = {
+  'write-text': {
+    run: runWriteText,
+    unusable: { path: 'the text', message: 'it cites none of the sources; cite them as [S1]' },
+  },
+  answer: {
+    run: runAnswer,
+    unusable: { path: 'the answer', message: 'it cites none of the passages; cite them by number, as [1]' },
+  },
+};
+
+export function textStepOf<Input, Output>(name: string): TextStep<Input, Output> | undefined {
+  if (!Object.hasOwn(texts, name)) return undefined;
+  // The registry determines input and output by the step's name.
+  return texts[name as TextStepName] as unknown as TextStep<Input, Output>;
+}
+
 const MISSING_LABEL = /^[\s>#*_-]*missing[\s*_]*:[\s*_]*/im;
-/** `Missing: nothing.` leaves nothing open. */
+/** `Missing: nothing.` reports no gap. */
 const LEAST_MISSING_WORDS = 2;
 const NOTHING_TO_READ = 'I could not find any passage on the question.';
 
-/**
- * Writes an answer from passages that it cites by number. Throws `StepFailedError` where it cites none of them and says nothing
- * of what is missing.
- */
+/** Throws `StepFailedError` if the answer cites no passage and reports nothing missing. */
 async function runAnswer(
   asked: AskedText<AnswerInput, AnswerOutput>,
   input: AnswerInput,
@@ -40,7 +60,7 @@ async function runAnswer(
     {
       input,
       cites: 'passage',
-      // A model that thinks first may need the room of an answer for that alone.
+      // Thinking may use up the tokens of the answer.
       maxOutputTokens: input.maxTokens * (asked.calls.turn + 1),
       temperature: input.temperature,
       continuations: 0,
@@ -68,7 +88,7 @@ async function runAnswer(
   };
 }
 
-/** Reads the blocks of an answer, and puts the sentences on what is missing into `missing`. */
+/** Adds the sentences on missing information to `missing`. */
 function answerReader(input: AnswerInput, missing: string[]): ReadBlock {
   const { question, passages, history } = input;
   const ids = numberedPassages(input).map(({ id }) => id);
@@ -93,7 +113,7 @@ function answerReader(input: AnswerInput, missing: string[]): ReadBlock {
   };
 }
 
-/** Nobody audits these sentences: they keep to the words of the question, the conversation and the passages. */
+/** These sentences are not audited, so they may only use words of the question, the conversation and the passages. */
 function missingSentences(markdown: string, grounding: Grounding): string[] {
   const lines = markdown.split('\n').map((line) => plainText(line.replace(ITEM, '')));
   return lines
@@ -101,7 +121,7 @@ function missingSentences(markdown: string, grounding: Grounding): string[] {
     .filter((sentence) => terms(sentence).length >= LEAST_MISSING_WORDS && isBorne(sentence, grounding));
 }
 
-/** Nobody audits a heading: one with other words than those of the passages goes. */
+/** Headings are not audited, so other words than the passages' are not allowed. */
 function withHeldHeadings(markdown: string, grounding: Grounding): string {
   return markdown
     .replace(/^#{1,6} (.*)$/gm, (_line, title: string) =>
@@ -119,7 +139,7 @@ function withoutSources(input: AnswerInput, ids: ReadonlySet<string>): AnswerInp
   return { ...input, passages: input.passages.filter(({ sourceId }) => !ids.has(sourceId)) };
 }
 
-/** A share of the passages, the best; null for one passage. */
+/** Null for a single passage. */
 function withBestPassages(input: AnswerInput, share: number): AnswerInput | null {
   const { passages } = input;
   if (passages.length < 2) return null;
@@ -135,7 +155,7 @@ function passageChars({ passages }: AnswerInput): number {
 
 const CONTINUATIONS = 2;
 
-/** Writes a text of a report or a brief. Throws `StepFailedError` where it cites none of the sources. */
+/** Throws `StepFailedError` if the text cites none of the sources. */
 async function runWriteText(
   asked: AskedText<WriteTextInput, WriteTextOutput>,
   input: WriteTextInput,
@@ -167,7 +187,7 @@ async function runWriteText(
   return { markdown };
 }
 
-/** The text with so large a share of its material: of the sources' passages, else of the text so far. */
+/** Null if nothing can be left out. */
 function shortenedInput(input: WriteTextInput, share: number): WriteTextInput | null {
   const { form } = input;
   const sources = shortenedSources(input.sources, share, { passagesAreWhole: form.kind === 'brief' });
@@ -177,14 +197,13 @@ function shortenedInput(input: WriteTextInput, share: number): WriteTextInput | 
   return soFar === null ? null : { ...input, form: { ...form, soFar } };
 }
 
-/** How many characters of the prompt can be left out. */
 function materialChars({ sources, form }: WriteTextInput): number {
   const passages = sources.flatMap((source) => source.passages);
   const ofSources = passages.reduce((sum, { text }) => sum + text.length, 0);
   return ofSources > 0 || form.kind === 'whole' ? ofSources : form.soFar.length;
 }
 
-/** A finding that rests on these sources alone goes with them. */
+/** A finding that rests on these sources alone goes, too. */
 function withoutWrittenSources(input: WriteTextInput, ids: ReadonlySet<string>): WriteTextInput {
   const sources = input.sources.filter(({ sourceId }) => !ids.has(sourceId));
   if (input.form.kind !== 'section') return { ...input, sources };
@@ -196,10 +215,7 @@ function withoutWrittenSources(input: WriteTextInput, ids: ReadonlySet<string>):
   return { ...input, sources, form: { ...input.form, findings } };
 }
 
-/**
- * Sources with a share of their text: the longest are shortened first, each to its first passages, and every source keeps some.
- * Null where nothing can be left out. With `passagesAreWhole` no passage is shortened.
- */
+/** Longest sources first, each to its first passages; null if nothing can be left out. `passagesAreWhole` cuts none. */
 function shortenedSources(
   sources: readonly SourceWindow[],
   share: number,
@@ -215,7 +231,7 @@ function shortenedSources(
   return shortened.reduce((sum, source) => sum + lengthOf(source), 0) < whole ? shortened : null;
 }
 
-/** Parts of a text under "## " headings, each with its first sentences; null where nothing can be left out. */
+/** Null if nothing can be left out. */
 function shortenedText(markdown: string, share: number): string | null {
   const parts = markdown.split(/^(?=## )/m);
   const most = evenCap(
@@ -232,7 +248,7 @@ function lengthOf({ passages }: SourceWindow): number {
   return passages.reduce((sum, { text }) => sum + text.length, 0);
 }
 
-/** The length that all lengths are cut to so that they have `total` together. */
+/** The cap on each length that gives all of them the sum `total`. */
 function evenCap(lengths: readonly number[], total: number): number {
   let left = total;
   let count = lengths.length;
@@ -266,7 +282,6 @@ function firstPassages(passages: Passages, most: number): Passages {
   return kept;
 }
 
-/** As many whole sentences as fit; of a sentence that is longer, its words. */
 function firstSentences(text: string, most: number): string {
   const end = splitSentences(text).reduce(
     (last, sentence) => (sentence.end <= most ? sentence.end : last),
@@ -275,30 +290,4 @@ function firstSentences(text: string, most: number): string {
   if (end > 0) return text.slice(0, end);
   const space = text.lastIndexOf(' ', most);
   return text.slice(0, space > 0 ? space : Math.floor(most));
-}
-
-/** Steps whose text is taken as it comes; every other is read from a whole answer (`answers/`). */
-export type TextStepName = Extract<StepName, 'write-text' | 'answer'>;
-
-interface TextStep<Input, Output> {
-  run(asked: AskedText<Input, Output>, input: Input, onText: (text: string) => void): Promise<Output>;
-  unusable: StepProblem;
-}
-
-const texts: { [Name in TextStepName]: TextStep<InputOf<Name>, OutputOf<Name>> } = {
-  'write-text': {
-    run: runWriteText,
-    unusable: { path: 'the text', message: 'it cites none of the sources; cite them as [S1]' },
-  },
-  answer: {
-    run: runAnswer,
-    unusable: { path: 'the answer', message: 'it cites none of the passages; cite them by number, as [1]' },
-  },
-};
-
-/** How a step's text is taken; undefined for a step that is asked in another way, or not at all. */
-export function textStepOf<Input, Output>(name: string): TextStep<Input, Output> | undefined {
-  if (!Object.hasOwn(texts, name)) return undefined;
-  // A step's name decides its input and its output, as the registry has them.
-  return texts[name as TextStepName] as unknown as TextStep<Input, Output>;
 }

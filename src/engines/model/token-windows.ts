@@ -3,18 +3,18 @@ import type { Usage } from '../../contracts/run';
 import type { ModelPrice } from '../../contracts/run-input';
 import type { ModelFailure, ModelFailureKind, ModelRequest, ModelResponse } from './port';
 
-/** An answer takes this much of a model's window at most, so that a small window has room for the question. */
+/** Largest share of the window for the answer, so that small windows have room for the question. */
 const ANSWER_SHARE = 0.25;
 const SHRINKING = 0.9;
 
-/** Below so many tokens a prompt is too short to tell a cut from a way of counting. */
+/** Shorter prompts cannot distinguish a cut from another way of counting. */
 const LEAST_LARGE = 1_500;
-/** No model has a smaller window; a server that reports less counts in another way, such as without its prompt cache. */
+/** No model has a smaller window. A server that reports less counts differently, such as without its prompt cache. */
 const LEAST_WINDOW = 500;
-/** A prompt is cut where the server reports less than this share of the fewest tokens that it can have. */
+/** A prompt was cut if the server reports less than this share of its fewest possible tokens. */
 const CUT_SHARE = 0.75;
 
-/** Two prompts whose lengths differ by more than this share do not have the same number of tokens by chance. */
+/** Prompts whose lengths differ by more than this share do not have equal token counts by chance. */
 const OTHER_LENGTH = 0.05;
 
 const LETTERS_OR_DIGITS = /\p{L}[\p{L}\p{M}]*|\p{N}+/gu;
@@ -24,19 +24,18 @@ const MOST_CHARS_A_TOKEN = { word: 20, wordWithoutSpaces: 3, number: 3 } as cons
 const CHARS_A_COUNTED_TOKEN = 4;
 
 export interface ModelWindows {
-  /** The longest answer to ask for where `wanted` is wanted. */
   outputTokens(model: string, wanted: number): number;
-  /** Whether a first question leaves room for the answer and for a repair turn. */
+  /** True if a first question leaves room for the answer and for a repair turn. */
   fits(request: ModelRequest): boolean;
   fitsRepair(request: ModelRequest): boolean;
-  /** How many characters a prompt is too long by; 0 where it fits. */
+  /** 0 if the prompt fits. */
   excessChars(request: ModelRequest): number;
   refused(request: ModelRequest, failure: ModelFailure): void;
-  /** True where the server reports far fewer tokens than the prompt has: it has cut it without a word. */
+  /** The server reports far fewer tokens than the prompt has: it cut the prompt silently. */
   isCut(request: ModelRequest, response: Pick<ModelResponse, 'usage'>): boolean;
-  /** Takes what the server says it read as the model's window, where that is a cut prompt. */
+  /** Learns the window from the reported tokens of a cut prompt. */
   noteRead(request: ModelRequest, response: Pick<ModelResponse, 'usage'>): void;
-  /** What was learned from a cut prompt: the tokens that were read, and of how many, about. Null where none was cut. */
+  /** Tokens of the first cut prompt: read, and sent (estimated). Null if none was cut. */
   cutOf(model: string): CutPrompt | null;
 }
 
@@ -46,12 +45,12 @@ export interface CutPrompt {
 }
 
 export function createModelWindows(contextTokens: Readonly<Record<string, number>>): ModelWindows {
-  /** By model, what endpoints have refused in this process. */
+  /** Windows by model, learned from refusals in this process. */
   const learned = new Map<string, number>();
   const cuts = new Map<string, CutPrompt & { window: number }>();
-  /** Models whose server reports too few tokens even of a prompt that fits: its counts say nothing. */
+  /** Models whose server reports too few tokens even for prompts that fit. */
   const uncounted = new Set<string>();
-  /** By model, the first prompt whose tokens were as many as a window may have. */
+  /** By model, the first prompt with a token count that a window may have. */
   const counts = new Map<string, { tokens: number; chars: number }>();
   const windowOf = (model: string): number =>
     Math.min(
@@ -89,7 +88,7 @@ export function createModelWindows(contextTokens: Readonly<Record<string, number
     },
     refused(request, failure) {
       const size = inputTokens(request) + request.maxOutputTokens;
-      // What the endpoint counts and what is estimated here differ: the window is below both.
+      // The endpoint's count and this estimate differ, so the window is below both.
       const window = Math.min(failure.contextWindow ?? Infinity, Math.floor(size * SHRINKING));
       learned.set(request.model, Math.max(1, Math.min(windowOf(request.model), window)));
     },
@@ -115,24 +114,22 @@ export function createModelWindows(contextTokens: Readonly<Record<string, number
   };
 }
 
-/**
- * The window of a server that read so many tokens of a longer prompt. Ollama since 0.32 keeps half of its window and 2 tokens
- * of a prompt that is longer than the window (ollama#17427, ollama#17889); others keep as much as the window has.
- */
+/** Ollama since 0.32 keeps half of its window and 2 tokens of a longer prompt (ollama#17427, ollama#17889). */
 function windowBehind(read: number): number {
   const half = read - 2;
   return half % 512 === 0 ? half * 2 : read;
 }
 
-/** True for numbers of tokens at which servers cut: 2,048 and the like, and half of a window and 2. */
+/** True for token counts at which servers cut: 2,048 and the like, and half of a window and 2. */
 function isWindowSize(tokens: number): boolean {
   return tokens >= LEAST_WINDOW && (tokens % 128 === 0 || (tokens - 2) % 128 === 0);
 }
 
 /**
- * The fewest tokens that the messages can have. Tokenizers do not join words, and give a number a token for three digits at
- * most. On 46 languages, code, tables and JSON, with the tokenizers of GPT-4o, Gemma 3, Qwen 3, Llama 2 and 3 and DeepSeek 3,
- * texts have 1.2 to 36 times as many (English 1.2 to 1.5, Chinese 1.9 to 4), and lists of short words or hashes as many.
+ * The fewest tokens that the messages can have: tokenizers join no words and put at most 3 digits into a token.
+ * Measured on 46 languages, code, tables and JSON with the tokenizers of GPT-4o, Gemma 3, Qwen 3, Llama 2 and 3 and
+ * DeepSeek 3: texts have 1.2 to 36 times as many (English 1.2 to 1.5, Chinese 1.9 to 4), lists of short words or hashes
+ * as many.
  */
 export function leastTokens({ messages }: Pick<ModelRequest, 'messages'>): number {
   let tokens = 0;
@@ -152,19 +149,17 @@ function charsOf({ messages }: Pick<ModelRequest, 'messages'>): number {
 }
 
 export interface CallMeter {
-  /** A response that this call paid for, or that an earlier attempt of the same run paid for. */
+  /** Also for a response that an earlier attempt of the same run paid for. */
   paid(request: ModelRequest, response: ModelResponse, price: ModelPrice | null): void;
-  /** A response that cost nothing: somebody else's, or one of an earlier attempt (`paid` counts its tokens). */
+  /** A cached response. `paid` counts its tokens if an earlier attempt of the run paid for it. */
   cached(): void;
   sent(): void;
-  /** A request that gave no response; a server may have worked on it all the same. */
   failed(request: ModelRequest, failure: ModelFailure, price: ModelPrice | null): void;
-  /** A request that was given up while the server worked on it, because the run was cancelled. */
   abandoned(request: ModelRequest, price: ModelPrice | null): void;
   usage(): Usage;
 }
 
-/** Failures after which the server has read the prompt, and charges for it. */
+/** The server has read the prompt and charges for it. */
 const READ_BY_THE_SERVER: readonly ModelFailureKind[] = ['timeout', 'malformed-response', 'content-filter'];
 
 export function createCallMeter(): CallMeter {
@@ -196,12 +191,11 @@ export function createCallMeter(): CallMeter {
   };
 }
 
-/** For servers that send no usage. */
+/** For servers that report no usage. */
 function estimated(request: ModelRequest, answer: string): { inputTokens: number; outputTokens: number } {
   return { inputTokens: inputTokens(request), outputTokens: estimateTokens(answer.length) };
 }
 
-/** How many tokens a request's prompt has, about. */
 function inputTokens({ messages, schema }: ModelRequest): number {
   const chars = messages.reduce((sum, message) => sum + message.content.length, 0);
   return estimateTokens(chars + (schema === undefined ? 0 : JSON.stringify(schema.schema).length));

@@ -9,11 +9,8 @@ import { type Connection, LONGEST_TIMER_MS } from './connection';
 import { asModelFailure } from './endpoint-errors';
 
 export interface CallLimits {
-  /** The longest that the whole call may take. */
   timeoutMs: number;
-  /** The longest silence in a stream after the model's first word. */
   inactivityMs: number;
-  /** The longest time until the model's first word. */
   firstByteMs: number;
 }
 
@@ -28,7 +25,7 @@ export interface Call extends CallLimits {
 
 const SENDABLE_KEY = /^[\x21-\x7e]+$/;
 
-/** Carries out a call within its time. Throws `ModelFailure`, the caller's cancellation, or what the listener threw. */
+/** Throws `ModelFailure`, the signal's reason, or the listener's error. */
 export async function runCall<Result>(
   call: Call,
   signal: AbortSignal,
@@ -59,27 +56,23 @@ export async function runCall<Result>(
   }
 }
 
-/** What did not come in time: the end of a call, the model's first word, or more of an answer. */
 type Missed = 'time' | 'beginning' | 'silence';
 
 export interface Deadline {
-  /** Aborts when the caller cancels or the time is over. */
+  /** Aborts on the caller's cancellation or an exceeded limit. */
   readonly signal: AbortSignal;
-  /** Null where it has not aborted or the caller cancelled. */
+  /** Null if no limit was exceeded. */
   readonly missed: Missed | null;
   readonly cancelled: boolean;
-  /** Starts or restarts the time until the model's first word, or until its next one. */
   expect(next: 'beginning' | 'silence', atMostMs?: number): void;
-  /** The model has said its first word. */
   begun(): void;
-  /** Stops the timers. */
   end(): void;
 }
 
 function startDeadline(caller: AbortSignal, limits: CallLimits & Pick<Call, 'turn'>): Deadline {
   const controller = new AbortController();
   let missed: Missed | null = null;
-  /** Time in which the server was busy with other calls of this process does not count. */
+  /** Excludes time in which the server was busy with other calls of this process. */
   const after = (ms: number, what: Missed): Timer => {
     const from = performance.now();
     const timer: Timer = { handle: undefined };
@@ -142,7 +135,6 @@ function cut({ missed }: Deadline, { heard }: AnswerListener): [Interruption, st
   return [missed === 'time' ? 'time' : 'silence', heard];
 }
 
-/** Collects an answer's text, and passes it on without thinking. */
 export class AnswerListener {
   readonly #onText: ((text: string) => void) | null;
   readonly #thinking = new ThinkingFilter();
@@ -153,12 +145,11 @@ export class AnswerListener {
     this.#onText = onText;
   }
 
-  /** The answer so far, thinking included. */
+  /** Thinking included. */
   get heard(): string {
     return this.#heard;
   }
 
-  /** True if the listener threw this error, and not the call. */
   threw(error: unknown): boolean {
     return this.#failure !== null && this.#failure.error === error;
   }

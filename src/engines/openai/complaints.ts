@@ -3,13 +3,12 @@ import { isRecord, parsedJson } from '../../lib/json';
 import type { ModelFailureKind, SchemaRung } from '../model/port';
 import phrases from './data/phrases.json';
 
-/** An endpoint's error in one shape. Not to be shown: it may repeat the request. */
+/** An endpoint's error in one shape. Do not show it: it may repeat the request. */
 export interface Complaint {
-  /** The HTTP status, or the number that a body with status 200 has in its place. */
+  /** HTTP status, or the status within a body that came with 200. */
   status: number | null;
-  /** The sentence for people. */
   message: string;
-  /** All names and values of the error in lower case, without what it repeats of the request. */
+  /** All names and values of the error in lower case, without repeated parts of the request. */
   words: string;
   headers: Headers;
 }
@@ -30,7 +29,7 @@ const ECHOES = [
 
 export function complaintOf(error: unknown): Complaint | null {
   if (!(error instanceof APIError)) return null;
-  // The SDK's types leave open what these are.
+  // The SDK leaves their types open.
   const { status, headers, error: body } = error as { status: unknown; headers: unknown; error: unknown };
   if (body === undefined && status === undefined) return null;
   const said = typeof body === 'string' ? textOf(body) : body;
@@ -46,7 +45,7 @@ export function complaintOf(error: unknown): Complaint | null {
   };
 }
 
-/** Throws where a body or event that came with status 200 is an error. */
+/** Throws `APIError` if a body or event with status 200 is an error. */
 export function refuseError(body: Record<string, unknown>): void {
   const { error, detail, promptFeedback } = body;
   const isError =
@@ -58,7 +57,7 @@ export function refuseError(body: Record<string, unknown>): void {
   if (isError) throw new APIError(undefined, body, undefined, undefined);
 }
 
-/** Statuses that say what is wrong. Words decide the others. */
+/** Statuses with a definite meaning. For others, the words decide. */
 const STATUS_KINDS: Readonly<Record<number, ModelFailureKind>> = {
   401: 'wrong-key',
   402: 'quota-exceeded',
@@ -81,27 +80,27 @@ const FILTERED = anyOf(phrases.filtered);
 const UNKNOWN_MODEL = anyOf(phrases.unknownModel);
 const SCHEMA = anyOf(phrases.schema);
 const TOO_LONG = anyOf(phrases.tooLong);
-/** A limit per minute that the request alone exceeds will not let it through in any minute. */
+/** A request that exceeds a limit per minute by itself never succeeds. */
 const TOO_LARGE = /request too large|input or output tokens must be reduced/;
 
-/** What kind of failure a complaint is. `rung` is how a schema was sent. */
+/** `rung` is the output mode of the request. */
 export function kindOf(complaint: Complaint, rung: SchemaRung | null): ModelFailureKind {
   const { status, words } = complaint;
   const isServers = status !== null && status >= 500;
   if (isTooLong(complaint)) return 'context-length';
-  // Of a quota that resets, endpoints say when.
+  // A quota that resets is a rate limit.
   const isSpent = NO_QUOTA.test(words) || /exceeded your current quota/.test(words);
   if (!isServers && isSpent && !(status === 429 && RESETS.test(words))) return 'quota-exceeded';
   if (!isServers && status !== 429 && WRONG_KEY.test(words)) return 'wrong-key';
   if (status !== 401 && status !== 429 && !isServers && FILTERED.test(words)) return 'content-filter';
-  // Proxies answer so with 503.
+  // Some proxies send it with status 503.
   if (words.includes('model_not_found')) return 'unknown-model';
   const ofStatus = status === null ? undefined : STATUS_KINDS[status];
   if (ofStatus !== undefined) return ofStatus;
   const hasSchema = rung !== null && rung !== 'prompt-only';
   if (hasSchema && namesSchema(complaint)) return 'schema-rejected';
   if (isAboutModel(complaint)) return 'unknown-model';
-  // Endpoints differ most in schemas.
+  // Endpoints differ most in their support of schemas.
   if (hasSchema && isUnclear(complaint)) return 'schema-rejected';
   if (isServers) return 'server-error';
   if (status !== null) return 'bad-request';
@@ -119,7 +118,6 @@ function namesSchema({ words }: Complaint): boolean {
   return SCHEMA.test(words);
 }
 
-/** A client's fault that is not about a message. */
 function isUnclear({ status, words }: Complaint): boolean {
   return (status === 400 || status === 422) && !/\bmessages?\[|\brole\b/.test(words);
 }
@@ -129,15 +127,14 @@ export function isTooLong({ status, words }: Complaint): boolean {
   return status === 413 || (status !== 429 && TOO_LONG.test(words));
 }
 
-/** Where in a complaint about length the size of the context stands. */
 const SIZES = phrases.contextSize.map((pattern) => new RegExp(pattern));
 
-/** OpenAI refuses a request afterwards where the model thought until its tokens were gone. */
+/** OpenAI rejects a request after the model has used up its tokens on thinking. */
 export function isOutOfRoom({ words }: Complaint): boolean {
   return /higher max_|output limit was reached/.test(words);
 }
 
-/** The model's context in tokens, where the complaint says it. */
+/** In tokens; null if the error does not state it. */
 export function contextWindowIn({ words }: Complaint): number | null {
   for (const pattern of SIZES) {
     const size = Number(pattern.exec(words)?.[1]?.replace(/[,_]/g, ''));
@@ -146,7 +143,7 @@ export function contextWindowIn({ words }: Complaint): number | null {
   return null;
 }
 
-/** The error object in a body: under `error`, in a list, or the body itself. */
+/** Under `error`, in a list, or the body itself. */
 function errorIn(body: unknown): unknown {
   const first: unknown = Array.isArray(body) ? body[0] : body;
   if (!isRecord(first)) return first;
@@ -166,7 +163,7 @@ function sentenceIn(error: unknown): string {
   return '';
 }
 
-/** An item of FastAPI's list of what is wrong where. */
+/** An item of FastAPI's list of validation errors. */
 function validationProblem(item: unknown): string {
   if (!isRecord(item)) return isText(item) ? item : '';
   const place = Array.isArray(item['loc']) ? item['loc'].map((part) => String(part)).join('.') : '';
@@ -195,7 +192,6 @@ function statusIn(error: unknown): number | null {
   return numbers.find((value) => Number.isInteger(value) && value >= 400 && value <= 599) ?? null;
 }
 
-/** A page's title stands for the page. */
 function textOf(body: string): string {
   const text = body.trim();
   if (!/^<(?:!doctype|html|head|\?xml)/i.test(text)) return text.slice(0, MAX_CHARS);
@@ -224,21 +220,20 @@ function isText(value: unknown): value is string {
   return typeof value === 'string' && value.trim() !== '';
 }
 
-/** How a model is asked, learned from its endpoint's refusals. Kept in the memory of the process. */
+/** Request parameters, learned from the endpoint's refusals. Kept in memory. */
 export interface Differences {
-  /** The older name first: servers that do not know the newer one leave the length unlimited without a word. */
+  /** The older name comes first: servers that do not know the newer one silently ignore the limit. */
   maxTokens: 'max_tokens' | 'max_completion_tokens';
-  /** The most output tokens that the model takes; null where it has not said. */
+  /** Null if unknown. */
   maxOutput: number | null;
-  /** `asked`: that of the request. A number: the only one that the model takes. */
+  /** `asked` is the request's temperature; a number is the only value that the model accepts. */
   temperature: 'asked' | 'none' | number;
   stream: boolean;
-  /** True if a stream is asked to end with its usage. */
   streamUsage: boolean;
   strictSchema: boolean;
-  /** False: the system message stands at the head of the user's. */
+  /** False puts the system message at the beginning of the user's. */
   system: boolean;
-  /** `low` once a model thought until its tokens were gone. */
+  /** `low` after a model has used up its tokens on thinking. */
   effort: 'default' | 'low' | 'refused';
 }
 
@@ -253,7 +248,6 @@ export const NO_DIFFERENCES: Differences = {
   effort: 'default',
 };
 
-/** What was sent besides the model and its messages. */
 export interface Sent {
   hasFormat: boolean;
   hasSchema: boolean;
@@ -261,12 +255,11 @@ export interface Sent {
   maxOutput: number;
 }
 
-/** A request in the form of `differences`, and the experiments that are left for it. */
 export interface Attempt {
   differences: Differences;
-  /** Without the experiment under way. */
+  /** The parameters without the current experiment. */
   sure: Differences;
-  /** The refusal before the experiment under way. */
+  /** The refusal before the current experiment. */
   refusal: string;
   left: readonly Experiment[];
 }
@@ -276,7 +269,7 @@ interface Experiment {
   applies: (differences: Differences, sent: Sent) => boolean;
 }
 
-/** What endpoints refuse most, the likeliest first; tried one by one where a refusal says nothing that is known. */
+/** Most frequent first; changed one by one if a refusal names no parameter. */
 export const EXPERIMENTS: readonly Experiment[] = [
   { change: { streamUsage: false }, applies: ({ stream, streamUsage }) => stream && streamUsage },
   { change: { effort: 'refused' }, applies: ({ effort }) => effort === 'low' },
@@ -290,15 +283,15 @@ export const EXPERIMENTS: readonly Experiment[] = [
   { change: { stream: false }, applies: ({ stream }) => stream },
 ];
 
-/** Statuses about the key, the load or the time, and never about a parameter. */
+/** Statuses about the key, load or time, never about a parameter. */
 const OF_NO_PARAMETER = [401, 402, 403, 408, 409, 425, 429, 502, 503, 504, 524, 529];
 
-/** The next attempt after a refusal; null where nothing is left to change. */
+/** Returns null if nothing is left to change. */
 export function afterRefusal(attempt: Attempt, complaint: Complaint, sent: Sent): Attempt | null {
   const { status, words } = complaint;
   if (status !== null && OF_NO_PARAMETER.includes(status)) return null;
   const named = namedRefusal(attempt.differences, complaint, sent);
-  // Numbers and ids change from one refusal to the next.
+  // Numbers and ids differ between equal refusals.
   const refusal = words.replace(/\S*\d\S*/g, '#');
   if (named !== null) {
     const differences = { ...attempt.differences, ...named };
@@ -306,7 +299,7 @@ export function afterRefusal(attempt: Attempt, complaint: Complaint, sent: Sent)
   }
   const isOpen = (status === 400 || status === 422) && kindOf(complaint, null) === 'bad-request';
   if (!isOpen || (sent.hasFormat && namesSchema(complaint))) return null;
-  // The same refusal as without the experiment: it was something else.
+  // An equal refusal means that the experiment did not help, so it is reverted.
   const sure = refusal === attempt.refusal ? attempt.sure : attempt.differences;
   const [next, ...left] = attempt.left.filter(({ applies }) => applies(sure, sent));
   return next === undefined ? null : { differences: { ...sure, ...next.change }, sure, refusal, left };
@@ -315,19 +308,18 @@ export function afterRefusal(attempt: Attempt, complaint: Complaint, sent: Sent)
 const REFUSED = anyOf(phrases.refused);
 
 const OUTPUT_TOKENS = anyOf(phrases.outputTokens);
-/** The value is refused, and not the parameter. */
+/** The value is rejected, not the parameter. */
 const BAD_VALUE = anyOf(phrases.badValue);
-/** A limit below this leaves no room for an answer. */
+/** A lower limit has no room for an answer. */
 const LEAST_OUTPUT = 64;
 
 const SYSTEM_ROLE = anyOf(phrases.systemRole);
-/** Errors of chat templates that know no system message. */
+/** Errors of chat templates without a system message. */
 const TEMPLATE_ROLES = /only user(?:,| and)|roles must alternate/;
 
-/** Faults of a schema's details, and not of schemas as such. */
 const STRICTNESS = anyOf(phrases.strictness);
 
-/** The change that a refusal asks for by name; null where it names nothing that can be changed. */
+/** Null if the refusal names nothing that can change. */
 function namedRefusal(known: Differences, complaint: Complaint, sent: Sent): Partial<Differences> | null {
   const { words } = complaint;
   const isRefused = REFUSED.test(words);
@@ -356,7 +348,7 @@ function namedRefusal(known: Differences, complaint: Complaint, sent: Sent): Par
   return null;
 }
 
-/** The largest number below what was asked is the limit; half of it where the refusal names none. */
+/** Returns the largest number below the requested limit, or half of that limit if the refusal gives none. */
 function outputLimitIn(words: string, asked: number): number | null {
   const numbers = numbersIn(words);
   const below = numbers.filter((number) => number >= LEAST_OUTPUT && number < asked);

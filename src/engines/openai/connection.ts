@@ -5,7 +5,7 @@ import { parsedJson } from '../../lib/json';
 import { complaintOf, isAboutModel } from './complaints';
 
 export interface Connection {
-  /** The API's address without a query, as far as it is known. */
+  /** Without the query. Tentative until the first answer. */
   readonly address: string;
   readonly maxBytes: number;
   complete(
@@ -16,33 +16,29 @@ export interface Connection {
   models(signal: AbortSignal): Promise<Response>;
 }
 
-/** A page for people where an API was expected. */
 export class WebPageError extends Error {
   override readonly name = 'WebPageError';
 }
 
-/** The longest that a timer can be set for, in milliseconds. */
+/** In milliseconds. */
 export const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
-/** The SDK would add headers about its platform, and headers from the environment. */
+/** Excludes headers that the SDK adds about its platform and from the environment. */
 const SENT_HEADERS = ['accept', 'api-key', 'authorization', 'content-type', 'user-agent'];
 
 const MAX_ERROR_BYTES = 65_536;
 
 const CONNECT_TIMEOUT_MS = 20_000;
 
-/** The time for one of a host's several addresses. Node's 250 ms is less than the round trip of a slow network. */
+/** Limit per IP address of a host. Node's default of 250 ms is shorter than the round trip of a slow network. */
 const ADDRESS_TIMEOUT_MS = 2_500;
 
-/** Statuses whose `Response` may have no body. */
+/** Statuses whose `Response` must not have a body. */
 const BODILESS = [204, 205, 304];
 
 type KeyHeader = 'authorization' | 'api-key';
 
-/**
- * Opens an endpoint through the SDK. Tries the address with and without `/v1`, and keeps the one that answers. Sends the
- * key as `api-key` where Azure wants it. Throws the SDK's errors, with the whole body of the response as `error`.
- */
+/** Finds the address with or without `/v1`. Throws the SDK's errors, with the whole response body as `error`. */
 export function connect(baseUrl: string, apiKey: string | null, maxBytes: number): Connection {
   const { paths, query } = apiAddresses(baseUrl);
   const fetch = endpointFetch(maxBytes);
@@ -60,7 +56,7 @@ export function connect(baseUrl: string, apiKey: string | null, maxBytes: number
     return { response, api };
   };
 
-  /** Sends the key in the other header once where Azure refuses it, and keeps the header that is accepted. */
+  /** Retries once with the other header if Azure rejects the key, and keeps the accepted one. */
   const withKey = async (at: number, ask: Ask): Promise<Answered> => {
     const used = keyHeader;
     try {
@@ -98,14 +94,14 @@ export function connect(baseUrl: string, apiKey: string | null, maxBytes: number
     },
     maxBytes,
     complete: (body, signal) => send((api) => api.chat.completions.create(body, { signal }).asResponse()),
-    // As numbers: the SDK's method asks for base64, which some servers do not know.
+    // The SDK's method requests base64, which some servers do not support.
     embed: async (body, signal) =>
       (await send((api) => api.post('/embeddings', { body, signal }).asResponse())).response,
     models: async (signal) => (await send((api) => api.get('/models', { signal }).asResponse())).response,
   };
 }
 
-/** Azure OpenAI and Azure AI Foundry, and gateways in front of them that keep the classic path. */
+/** True for Azure OpenAI, Azure AI Foundry, and gateways that keep Azure's classic path. */
 export function isAzureAddress(address: string): boolean {
   const { hostname, pathname } = new URL(address);
   return (
@@ -122,9 +118,8 @@ interface Answered {
 }
 
 /**
- * Node's own `fetch` gives up after 5 minutes without headers, which a long prompt on a small machine exceeds. Here only the
- * caller's signal ends a request. Redirects are not followed, so that a prompt goes nowhere else. A connection is used once,
- * because one that the server has just closed would fail a call.
+ * Node's `fetch` gives up after 5 minutes without headers, which long prompts exceed. Redirects are not followed, so
+ * that prompts go nowhere else. No connection is reused, because the server may have closed it.
  */
 function endpointFetch(maxBytes: number): Fetch {
   const dispatcher = new Agent({
@@ -157,13 +152,13 @@ function endpointFetch(maxBytes: number): Fetch {
       return new Response(stream, { status, headers });
     }
     const said = await beginningOf(body);
-    // The SDK keeps only what is under `error`.
+    // The SDK keeps only the content of `error`.
     const error = JSON.stringify({ error: parsedJson(said) ?? said });
     return new Response(BODILESS.includes(status) ? null : error, { status, headers });
   };
 }
 
-/** `ReadableStream.from` would wait for the next piece before it cancels. */
+/** `ReadableStream.from` waits for the next chunk before it cancels. */
 function streamOf(body: Dispatcher.ResponseData['body']): ReadableStream<Uint8Array> {
   const pieces = body[Symbol.asyncIterator]();
   return new ReadableStream<Uint8Array>({
@@ -184,7 +179,7 @@ function headersOf({ headers }: Dispatcher.ResponseData): Headers {
   return read;
 }
 
-/** What came before the connection failed is enough: the status says most. */
+/** A partial body is enough, because the status says most. */
 async function beginningOf(body: AsyncIterable<Buffer>): Promise<string> {
   const chunks: Buffer[] = [];
   let bytes = 0;
@@ -200,7 +195,6 @@ async function beginningOf(body: AsyncIterable<Buffer>): Promise<string> {
   return Buffer.concat(chunks).subarray(0, MAX_ERROR_BYTES).toString('utf8');
 }
 
-/** Reads nothing from the environment, retries nothing and logs nothing. */
 function sdkClient(settings: {
   baseURL: string;
   query: Record<string, string>;
@@ -214,7 +208,7 @@ function sdkClient(settings: {
     baseURL,
     defaultQuery: query,
     fetch,
-    // The SDK insists on a key. Without one the header is left out.
+    // The SDK requires a key. Without one, the header is left out.
     apiKey: apiKey ?? 'none',
     defaultHeaders: {
       Authorization: isBearer ? `Bearer ${apiKey}` : null,
@@ -230,7 +224,7 @@ function sdkClient(settings: {
   });
 }
 
-/** A token of Microsoft Entra, which Azure takes as a bearer only. */
+/** True for a token of Microsoft Entra, which Azure accepts only as a bearer. */
 function isToken(apiKey: string | null): boolean {
   return apiKey !== null && /^eyJ[\w-]*\.[\w-]+\./.test(apiKey);
 }
@@ -250,10 +244,7 @@ function isNothingThere(error: unknown): boolean {
   return complaint.status === 404 || complaint.status === 405;
 }
 
-/**
- * Where the API may be, the likeliest first, and the query of the address. People write it with and without `/v1`, with a
- * slash at its end, and with the path of a request.
- */
+/** Most likely first. Users write the address with and without `/v1`, or with the path of a request. */
 function apiAddresses(baseUrl: string): { paths: readonly [string, string]; query: Record<string, string> } {
   const url = new URL(baseUrl);
   const query = Object.fromEntries(url.searchParams);
@@ -263,7 +254,7 @@ function apiAddresses(baseUrl: string): { paths: readonly [string, string]; quer
   const hasVersion = /\/v\d+[a-z]*\d*$/.test(path);
   const without = hasVersion ? path.slice(0, path.lastIndexOf('/')) : path;
   const withVersion = hasVersion ? path : `${path}/v1`;
-  // A bare host is nearly always the server of an API at /v1. Any other path was written on purpose.
+  // A bare host usually serves its API at `/v1`. Any other path is deliberate.
   const [first, second] = hasVersion || path === '' ? [withVersion, without] : [without, withVersion];
   return { paths: [`${url.origin}${first}`, `${url.origin}${second}`], query };
 }

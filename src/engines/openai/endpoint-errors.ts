@@ -5,24 +5,22 @@ import { mayPass, ModelFailure, type ModelFailureKind, type SchemaRung } from '.
 import { type Complaint, complaintOf, contextWindowIn, kindOf } from './complaints';
 import { isAzureAddress, WebPageError } from './connection';
 
-/** The call that failed. */
 export interface Asked {
-  /** The API's address without a query. */
+  /** Without the query. */
   address: string;
-  /** The most bytes that an answer may have. */
   maxBytes: number;
   model: string;
   apiKey: string | null;
-  /** The messages' texts, of which a failure repeats nothing. */
+  /** Texts of the messages, which a failure must not repeat. */
   contents: readonly string[];
   rung: SchemaRung | null;
   nowMs: number;
 }
 
-/** Certificates and protocols do not mend themselves. */
+/** Errors of certificates and protocols, which do not pass. */
 const LASTING_CODES = /CERT|SELF_SIGNED|UNABLE_TO_(?:VERIFY|GET_ISSUER)|^ERR_(?:SSL|TLS)|^EPROTO$/;
 
-/** Maps what a call throws to a failure, by class and status first. The caller handles cancellation before. */
+/** The caller handles cancellation. */
 export function asModelFailure(error: unknown, asked: Asked): ModelFailure {
   if (error instanceof ModelFailure) return error;
   const { address } = asked;
@@ -47,7 +45,6 @@ export function asModelFailure(error: unknown, asked: Asked): ModelFailure {
   });
 }
 
-/** A response that is no answer. */
 export function malformed(what: string, retryable = true): ModelFailure {
   return new ModelFailure('malformed-response', `The endpoint did not answer as it should: ${what}.`, {
     retryable,
@@ -162,12 +159,12 @@ function azureHint(address: string): string {
 const READ_CHARS = 400;
 const SHOWN_CHARS = 240;
 
-/** A piece of the key of this length is no chance. */
+/** A shared piece of this length identifies the key. */
 const KEY_PIECE_CHARS = 6;
-/** So many words in a row are an echo of the request. */
+/** So many consecutive words of the request are an echo. */
 const ECHO_WORDS = 3;
 
-/** Keys by their usual prefixes, headers, masked keys, and any long word that no language has. */
+/** Common key prefixes, headers, masked keys, and any long random word. */
 const KEYS = eitherOf(
   [
     /\bBearer\s+\S+/,
@@ -182,12 +179,12 @@ const KEYS = eitherOf(
 
 const WORDS = /[\p{L}\p{N}_-]+/gu;
 
-/** With a digit, a hyphen, an underscore or a capital inside. */
+/** With a digit, a hyphen, an underscore or an inner capital. */
 const DISTINCTIVE = /[\p{N}_-]|.\p{Lu}/u;
 
 const QUOTED = /(["'`“‘])([^"'`”’]{3,})(["'`”’])/g;
 
-/** The endpoint's words as one short line, without keys and without anything that was sent. */
+/** Without keys and text of the request. */
 function safeText(text: string, { apiKey, contents }: Asked): string {
   const plain = stripUnsafe(
     text
@@ -205,7 +202,6 @@ function safeText(text: string, { apiKey, contents }: Asked): string {
   return shown.length > SHOWN_CHARS ? `${shown.slice(0, SHOWN_CHARS - 1).trimEnd()}…` : shown;
 }
 
-/** Cuts words that were sent: runs of them, quotations, names, and single words that are distinctive. */
 function withoutEchoes(said: string, contents: readonly string[]): string {
   const sent = stripUnsafe(contents.join(' | ')).toLowerCase();
   const sentWords = sent.match(WORDS) ?? [];
@@ -242,7 +238,7 @@ function sharesPiece(text: string, whole: string, chars: number): boolean {
 
 const UNIT_MS: Record<string, number> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 
-/** Longer waits are mistakes of the endpoint. Quotas reset within a day, a few within a week. */
+/** Longer waits are errors of the endpoint. Quotas reset within a day, a few within a week. */
 const LONGEST_WAIT_MS = 7 * 86_400_000;
 
 const DURATION = String.raw`(?:\d{1,12}(?:\.\d+)?(?:ms|[smhd]))+`;
@@ -256,10 +252,7 @@ const WAIT_IN_TEXT = new RegExp(
 const DATE_IN_TEXT =
   /(?:reset|retry|again|until|available)[^.]{0,40}?(\d{4}-\d\d-\d\d[t ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:z|[+-]\d\d:?\d\d))/i;
 
-/**
- * How long an endpoint asks to wait, in milliseconds; null where its headers do not say. Dates count from the endpoint's own
- * clock, the `date` header; `nowMs` stands in where it sends none.
- */
+/** Null if the headers have no wait. Dates are relative to the endpoint's `date` header, or to `nowMs` without one. */
 export function retryAfterMs(headers: Headers, nowMs: number): number | null {
   const clockMs = httpDate(headers.get('date')) ?? nowMs;
   const wait =
@@ -269,10 +262,10 @@ export function retryAfterMs(headers: Headers, nowMs: number): number | null {
   return wait === null ? null : clamped(wait);
 }
 
-/** Google names the quota that is used up; its `retryDelay` is that of the quota of a minute. */
+/** An exhausted daily quota of Google. Its `retryDelay` is that of the quota per minute. */
 const GOOGLES_DAY = /quotaid\W+\w*perday/i;
 
-/** The wait in a message or in an error's details: `try again in 6.2s`, `after 26 seconds`, `retryDelay: 17s`. */
+/** Reads the wait from an error's text: `try again in 6.2s`, `after 26 seconds`, `retryDelay: 17s`. */
 export function retryAfterInText(text: string, nowMs: number): number | null {
   if (GOOGLES_DAY.test(text)) return untilMidnight('America/Los_Angeles', nowMs);
   const found = WAIT_IN_TEXT.exec(text)?.[1]?.toLowerCase();
@@ -295,10 +288,7 @@ function clamped(waitMs: number): number {
   return Math.min(Math.max(Math.ceil(waitMs), 0), LONGEST_WAIT_MS);
 }
 
-/**
- * The longest reset of a limit that is used up. Where none is, that of the tokens, because a request needs many of them, or
- * one whose rest is not told.
- */
+/** The longest reset of an exhausted limit, else the token limit's, because requests need many tokens. */
 function resetWait(headers: Headers, clockMs: number): number | null {
   const resets = [...headers]
     .filter(([name]) => /ratelimit.*reset/.test(name))
@@ -314,7 +304,7 @@ function resetWait(headers: Headers, clockMs: number): number | null {
   return likely?.waitMs ?? null;
 }
 
-/** `1m30s`, `20ms`, seconds, seconds or milliseconds since 1970, or a date. */
+/** Accepts `1m30s`, `20ms`, seconds, seconds or milliseconds since 1970, or a date. */
 function resetTime(text: string, clockMs: number): number | null {
   const value = plainNumber(text);
   if (value === null) return duration(text.trim()) ?? secondsOrDate(text, clockMs);
@@ -335,7 +325,7 @@ function plainNumber(text: string | null): number | null {
   return /^-?\d{1,15}(?:\.\d+)?$/.test(trimmed) ? Number(trimmed) : null;
 }
 
-/** HTTP's dates begin with the day's name, and ISO dates with the year. `Date.parse` accepts much more. */
+/** HTTP dates begin with the day's name, ISO dates with the year. `Date.parse` accepts much more. */
 function httpDate(text: string | null): number | null {
   const trimmed = text?.trim() ?? '';
   if (!/^(?:(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*[, ]|\d{4}-\d\d-\d\dT)/.test(trimmed)) return null;

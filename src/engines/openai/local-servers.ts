@@ -3,36 +3,32 @@ import { z } from 'zod';
 import type { Secret } from '../../lib/process';
 import { isLoopback } from '../../lib/url';
 
-/** A server of models on this machine or in its network, as it describes itself. */
 export interface LocalServer {
   /** Such as `Ollama`. */
   kind: string;
   /** Such as `127.0.0.1:11434`. */
   address: string;
-  /** Where its OpenAI-compatible API is. */
   baseUrl: string;
   models: LocalModel[];
-  /** How many calls it answers at once. */
   slots: number;
 }
 
 export interface LocalModel {
   name: string;
-  /** Billions of parameters; null where neither the server nor the name says it. */
+  /** Billions of parameters; null if unknown. */
   size: number | null;
-  /** False for models that only embed texts or complete them, and for those that another machine carries out. */
+  /** False for embedding and completion models, and for models that another machine runs. */
   isChat: boolean;
-  /** The tokens that the server gives it, question and answer together; null where the server has to be asked for it. */
+  /** Window that the server gives the model, question and answer together; null if unknown. */
   contextTokens: number | null;
 }
 
 interface Asking {
-  /** The longest that one request may take. */
   limitMs: number;
   apiKey?: Secret | null;
 }
 
-/** Ollama gives a model so many tokens where neither the model nor the server is set to more. */
+/** Ollama's default window, if neither the model nor the server sets one. */
 const OLLAMA_CONTEXT = 4_096;
 const LOADING_MS = 60_000;
 
@@ -47,7 +43,7 @@ for (const [net, prefix] of [
 PRIVATE.addSubnet('fc00::', 7, 'ipv6');
 PRIVATE.addSubnet('fe80::', 10, 'ipv6');
 
-/** True for an address of this machine or of a private network; names with a dot are taken for public ones. */
+/** True for addresses of this machine or a private network. Names with a dot count as public. */
 export function isPrivateUrl(baseUrl: string): boolean {
   const host = new URL(baseUrl).hostname.replace(/^\[|\]$/g, '');
   const version = isIP(host);
@@ -55,13 +51,12 @@ export function isPrivateUrl(baseUrl: string): boolean {
   return !host.includes('.') || host.endsWith('.local') || host.endsWith('.internal');
 }
 
-/** The servers that answer at these addresses (`host:port`), in their order. */
 export async function findLocalServers(addresses: readonly string[], asking: Asking): Promise<LocalServer[]> {
   const found = await Promise.all(addresses.map((address) => lookAtServer(`http://${address}`, asking)));
   return found.filter((server) => server !== null);
 }
 
-/** What answers at an address, with or without `/v1`; null where nothing does that lists its models. */
+/** Null if no server there lists its models. */
 export async function lookAtServer(baseUrl: string, asking: Asking): Promise<LocalServer | null> {
   const root = rootOf(baseUrl);
   const get: Get = (path, schema, body) => request(`${root}${path}`, schema, asking, body);
@@ -71,10 +66,7 @@ export async function lookAtServer(baseUrl: string, asking: Asking): Promise<Loc
   return { ...server, address: new URL(root).host, baseUrl: `${root}/v1` };
 }
 
-/**
- * The tokens that the server gives a model; null where it does not say. A model that Ollama has not loaded has its default, unless
- * `mayLoad`: then it is loaded, as the first call would do.
- */
+/** Null if unknown. Ollama's unloaded models get the default window, or are loaded first with `mayLoad`. */
 export async function windowOfModel(
   { kind, baseUrl, models }: LocalServer,
   name: string,
@@ -102,18 +94,17 @@ export async function windowOfModel(
   return Math.min(OLLAMA_CONTEXT, trained);
 }
 
-/** The model that has a name, as users and the server write it: Ollama adds `:latest`. */
+/** Ollama may add `:latest` to the name. */
 export function modelNamed(server: LocalServer, name: string): LocalModel | null {
   return server.models.find((model) => isNamed(model, name)) ?? null;
 }
 
-/** The largest model that answers in words, and its server; null where there is none. */
 export function largestModel(
   servers: readonly LocalServer[],
 ): { server: LocalServer; model: LocalModel } | null {
   const all = servers.flatMap((server) => server.models.map((model) => ({ server, model })));
   const chat = all.filter(({ model }) => model.isChat);
-  // Sorting is stable: of models of one size the first that a server lists.
+  // The sort is stable: on a tie, the first listed model wins.
   return chat.sort((a, b) => (b.model.size ?? 0) - (a.model.size ?? 0))[0] ?? null;
 }
 
@@ -181,7 +172,7 @@ const OlderLmStudioModels = z.object({
   ),
 });
 
-/** https://lmstudio.ai/docs/developer/rest: v1 since 0.4.0, v0 before. A model that is not loaded gets its window when it is. */
+/** https://lmstudio.ai/docs/developer/rest: v1 since 0.4.0, v0 before. Only loaded models have a window. */
 async function lmStudio(get: Get): Promise<Described | null> {
   const [newer, older] = await Promise.all([
     get('/api/v1/models', LmStudioModels),
@@ -232,7 +223,6 @@ async function llamaCpp(get: Get): Promise<Described | null> {
   return { kind: 'llama.cpp', models, slots: props.total_slots ?? 1 };
 }
 
-/** What `owned_by` says of servers that describe themselves by nothing else. */
 const OWNERS: Readonly<Record<string, string>> = {
   me: 'llama-cpp-python',
   llamacpp: 'llama.cpp',
@@ -252,7 +242,7 @@ async function otherServer(get: Get): Promise<Described | null> {
   return { kind, models, slots: 1 };
 }
 
-/** Null for a server that does not answer in time, or with something else. */
+/** Null for any failure. */
 async function request<Shape>(
   url: string,
   schema: z.ZodType<Shape>,
@@ -272,7 +262,6 @@ async function request<Shape>(
     const answer: unknown = await response.json();
     return response.ok ? (schema.safeParse(answer).data ?? null) : null;
   } catch {
-    // Nothing is there, or something else.
     return null;
   }
 }
@@ -286,7 +275,6 @@ function isNamed(model: Pick<LocalModel, 'name'>, name: string): boolean {
   return model.name === name || model.name === `${name}:latest`;
 }
 
-/** True for names of models for embeddings and reranking, and of base models. */
 function answersInWords(name: string): boolean {
   return !/embed|rerank|(?:^|[-_:/])(?:base|text)(?:[-_:.]|$)|whisper/i.test(name);
 }

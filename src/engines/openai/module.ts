@@ -10,7 +10,7 @@ import { connect } from './connection';
 import { malformed } from './endpoint-errors';
 import { createOpenAiClient, MAX_RESPONSE_BYTES } from './openai-client';
 
-/** What endpoints take at once varies: OpenAI's 2,048, small servers a few dozen. */
+/** Limits vary: OpenAI's is 2,048, that of small servers a few dozen. */
 const TEXTS_A_CALL = 64;
 
 const EmbeddingsAnswer = z.object({
@@ -61,12 +61,10 @@ interface OpenAiEmbedderSettings {
   baseUrl: string;
   apiKey: Secret | null;
   model: string;
-  /** The longest that a batch may take. */
   timeoutMs: number;
   pace: CallTurns;
 }
 
-/** Asks an OpenAI-compatible endpoint for embeddings, so many texts a call, one call after another. */
 function createOpenAiEmbedder(settings: OpenAiEmbedderSettings): Embedder {
   const { baseUrl, model, timeoutMs, pace } = settings;
   const apiKey = settings.apiKey?.reveal() ?? null;
@@ -102,7 +100,7 @@ function createOpenAiEmbedder(settings: OpenAiEmbedderSettings): Embedder {
   };
 }
 
-/** The vectors of a response, in the order of the texts. Throws where it has not one for each, or of several lengths. */
+/** Throws `ModelFailure` unless there is one vector per text, all of one length. */
 async function vectorsIn(response: Response, texts: number): Promise<number[][]> {
   const answer = EmbeddingsAnswer.safeParse(parsedJson(await response.text()));
   if (!answer.success) throw malformed('what it sent is no list of embeddings');

@@ -27,18 +27,16 @@ import { malformed, unknownModel } from './endpoint-errors';
 import { type Answer, isEventStream, readAnswer } from './stream';
 
 export interface OpenAiClientSettings {
-  /** With or without a slash at its end, with or without `/v1`. */
+  /** With or without a trailing slash and `/v1`. */
   baseUrl: string;
   apiKey: Secret | null;
-  /** The longest that a call may take, up to the last byte of its answer. */
   timeoutMs: number;
-  /** The longest silence in a stream after the model's first word. */
   inactivityMs: number;
-  /** The longest time until the model's first word: it reads the prompt before. Default 180,000. */
+  /** Includes reading the prompt. Default 180,000. */
   firstByteMs?: number;
-  /** Default 64 MiB. The most bytes that a response may have, with all that a stream has around its text. */
+  /** Limit on a response, with the envelope of a stream. Default 64 MiB. */
   maxResponseBytes?: number;
-  /** Default 1. How many times the tokens of an answer a model gets, so that it can think. */
+  /** Factor on the tokens of an answer, as room for thinking. Default 1. */
   thinkingRoom?: number;
 }
 
@@ -47,25 +45,20 @@ const FIRST_BYTE_MS = 180_000;
 
 export const MAX_RESPONSE_BYTES = 64 * 1024 * 1024;
 
-/** The time to list the models for a message about one that does not exist. */
 const LISTING_MS = 10_000;
 
-/** A model that thought until its tokens were gone gets so many times as many, and at most `MOST_ROOM` times. */
+/** Factors on the tokens of a model that used them up on thinking: per increase, and at most. */
 const MORE_ROOM = 4;
 const MOST_ROOM = 16;
 
-/** What is known of a model. */
 interface Known {
   differences: Differences;
   room: number;
-  /** True if a refusal stayed in spite of all experiments. */
+  /** All experiments failed to avoid a refusal. */
   isTried: boolean;
 }
 
-/**
- * A client of an endpoint that speaks Chat Completions. It learns from refusals how each model wants to be asked, and keeps
- * that in memory. Throws `ModelFailure`.
- */
+/** Learns each model's parameters from refusals and keeps them in memory. Throws `ModelFailure`. */
 export function createOpenAiClient(settings: OpenAiClientSettings): ModelClient {
   const { timeoutMs, inactivityMs, firstByteMs = FIRST_BYTE_MS, thinkingRoom = 1 } = settings;
   const apiKey = settings.apiKey?.reveal() ?? null;
@@ -80,7 +73,6 @@ export function createOpenAiClient(settings: OpenAiClientSettings): ModelClient 
     );
   };
 
-  /** Names the endpoint's models where the failure may be about the model's name. */
   const explained = async (
     error: ModelFailure,
     model: string,
@@ -119,7 +111,7 @@ export function createOpenAiClient(settings: OpenAiClientSettings): ModelClient 
   };
 }
 
-/** Calls to a model run at the same time: what one has learned stays where another found no difference. */
+/** Concurrent calls to the model may have learned other differences. */
 function merged(before: Known | undefined, found: Known): Known {
   if (before === undefined) return found;
   const same: Partial<Record<string, unknown>> = { ...NO_DIFFERENCES };
@@ -139,10 +131,7 @@ interface Question {
   learn: (known: Known) => void;
 }
 
-/**
- * Asks until the endpoint accepts the form of the request, and once more with room for thinking where the answer is empty
- * because the model's tokens went into thinking.
- */
+/** Repeats until the endpoint accepts the request's form, and once more if thinking used up the tokens. */
 async function askModel(
   connection: Connection,
   question: Question,
@@ -154,11 +143,11 @@ async function askModel(
   let attempt: Attempt = { differences: start, sure: start, refusal: '', left: isTried ? [] : EXPERIMENTS };
   const tried = new Set<string>();
   let isEnlarged = false;
-  /** The model's context has no place for the room, this time. */
+  /** The context is too small for more room in this call. */
   let isCramped = false;
   let spent: ModelResponse['usage'] = null;
 
-  /** Gives the model more room once a call, up to its limit; false where it has it already. */
+  /** Once per call; false at the limit. */
   const enlarge = (): boolean => {
     const { maxOutput, effort } = attempt.differences;
     const hasLimit = maxOutput !== null && request.maxOutputTokens * room >= maxOutput;
@@ -184,7 +173,7 @@ async function askModel(
       const sent = await connection.complete(body, deadline.signal);
       const answer = await readAnswer(sent, { deadline, onText: (text) => listener.push(text) });
       listener.end();
-      // An endpoint that answers at once is silent until then, and is asked for no stream again.
+      // An endpoint that does not stream is silent until its answer, so no stream is requested again.
       const found = { ...differences, stream: differences.stream && isEventStream(sent.response) };
       attempt = { ...attempt, differences: found, sure: found };
       learn({ differences: found, room, isTried });
@@ -202,7 +191,7 @@ async function askModel(
       attempt = next ?? attempt;
       const again = chatBody(request, rung, attempt.differences, isCramped ? 1 : room);
       if (tried.has(JSON.stringify(again))) {
-        // No experiment helped, so none is made for the next refusal.
+        // No experiment helped, so the next refusal starts none.
         if (attempt.left.length < EXPERIMENTS.length)
           learn({ differences: attempt.sure, room, isTried: true });
         throw error;
@@ -254,7 +243,6 @@ function sentIn(
   };
 }
 
-/** The messages with the system's text at the head of the user's first. */
 function withoutSystem({ messages }: ModelRequest): ChatCompletionCreateParams['messages'] {
   const told = messages.flatMap(({ role, content }) => (role === 'system' ? [content] : [])).join('\n\n');
   const others = messages.filter(({ role }) => role !== 'system');
@@ -275,7 +263,7 @@ function responseFormat(
     response_format: {
       type: 'json_schema',
       json_schema: {
-        // The only characters and the only length that every endpoint takes.
+        // The characters and the length that every endpoint accepts.
         name: schema.name.replace(/[^\w-]/g, '_').slice(0, 64),
         schema: strictSchema ? schema.schema : looseSchema(schema.schema),
         strict: strictSchema,
@@ -284,12 +272,11 @@ function responseFormat(
   };
 }
 
-/** Without `additionalProperties`, which strict endpoints require and Gemini does not know. */
+/** Removes `additionalProperties`, which strict endpoints require and Gemini does not know. */
 function looseSchema(schema: Record<string, unknown>): Record<string, unknown> {
   const text = JSON.stringify(schema, (name, value: unknown) =>
     name === 'additionalProperties' ? undefined : value,
   );
-  // A record stays one.
   return JSON.parse(text) as Record<string, unknown>;
 }
 
@@ -304,7 +291,7 @@ function sumOf(one: Answer['usage'], other: Answer['usage']): Answer['usage'] {
 const MAX_NAMES = 10_000;
 const MAX_NAME_CHARS = 200;
 
-/** The models' names in a list as OpenAI, Ollama and others write it. Throws where it is something else. */
+/** Accepts the lists of OpenAI, Ollama and others. Throws `ModelFailure` for other bodies. */
 async function listedModels(response: Response): Promise<string[]> {
   const body = parsedJson(await response.text());
   const lists: unknown[] = [body, ...(isRecord(body) ? [body['data'], body['models']] : [])];

@@ -13,14 +13,13 @@ export interface ReadOptions {
   onText: (text: string) => void;
 }
 
-/** How long to wait for a stream's usage after its text is complete. */
 const USAGE_PATIENCE_MS = 5_000;
 
 export function isEventStream(response: Response): boolean {
   return /^\s*text\/event-stream/i.test(response.headers.get('content-type') ?? '');
 }
 
-/** Reads the answer in a response, a stream or one JSON object, whichever the endpoint chose. Throws where it was cut off. */
+/** Throws if the answer was cut off. */
 export async function readAnswer(
   { response, api }: { response: Response; api: OpenAI },
   options: ReadOptions,
@@ -60,24 +59,20 @@ async function readStream(
     for await (const chunk of Stream.fromSSEResponse<unknown>(mended, new AbortController(), api)) {
       answer.add(chunk);
       if (answer.begun) deadline.begun();
-      // Leaving the loop ends the request.
       if (answer.repeats) break;
       expectMore();
     }
-    // The SDK ends a stream that was aborted as if it were complete.
+    // The SDK ends an aborted stream as if it were complete.
     if (deadline.signal.aborted) throw new Error('The stream was aborted');
     if (end.seen) answer.end();
   } catch (error) {
-    // A complete answer is paid for, and is not lost for a connection that ends badly.
+    // A complete answer is paid for, so a failing connection does not discard it.
     if (!answer.finished || deadline.cancelled) throw error;
   }
   return answer.streamed();
 }
 
-/**
- * Makes every `data:` line an event of its own, because some servers leave out blank lines, and drops comments, also those
- * that are sent as data. Ends the stream at `[DONE]`: some servers keep the connection open. `heard` is called for each piece.
- */
+/** One event per `data:` line: some servers omit blank lines. Ends at `[DONE]`: some keep the connection open. */
 function mendedEvents(heard: () => void, ended: () => void): TransformStream<Uint8Array, Uint8Array> {
   const decoder = new TextDecoder();
   const encoder = new TextEncoder();
@@ -101,7 +96,7 @@ function mendedEvents(heard: () => void, ended: () => void): TransformStream<Uin
       heard();
       const text = decoder.decode(piece, { stream: true });
       rest += text;
-      // Splitting for each piece of a long line would take the square of its length.
+      // Splitting each chunk of a long line would take quadratic time.
       if (!/[\r\n]/.test(text)) return;
       const lines = rest.split(/[\r\n]+/);
       rest = lines.pop() ?? '';
@@ -113,17 +108,16 @@ function mendedEvents(heard: () => void, ended: () => void): TransformStream<Uin
   });
 }
 
-/** The SDK reads only data, and not that the event is named `error`. */
+/** The SDK ignores an event's name, so an event named `error` becomes an error object. */
 function errorEvent(data: string): string {
   const parsed = parsedJson(data);
   return JSON.stringify({ error: isRecord(parsed) ? (parsed['error'] ?? parsed) : data });
 }
 
-/** Puts an answer together from the chunks of a stream or from one object. */
 class AnswerBuilder {
   readonly #onText: (text: string) => void;
   readonly #thinking = new ThinkingFilter();
-  /** A model may say a thing several times while it thinks. */
+  /** A model may repeat itself several times while it thinks. */
   readonly #repeatedThinking = new RepetitionWatch(20);
   readonly #repetition = new RepetitionWatch(4);
   #visibleChars = 0;
@@ -143,7 +137,7 @@ class AnswerBuilder {
     this.#onText = onText;
   }
 
-  /** The model has said something, if only thinking. Servers open their streams before that. */
+  /** True once the model has sent text or thinking. Servers open streams earlier. */
   get begun(): boolean {
     return this.#begun;
   }
@@ -152,7 +146,7 @@ class AnswerBuilder {
     return this.#wholeChars !== null;
   }
 
-  /** All of the text has come. Its usage may still come. */
+  /** The usage may follow. */
   get finished(): boolean {
     return this.#done || this.#finishReason !== null;
   }
@@ -165,7 +159,7 @@ class AnswerBuilder {
     if (!isRecord(chunk)) throw malformed('its body is no JSON object');
     refuseError(chunk);
     const choice = choiceIn(chunk);
-    // Some servers count on in every chunk: the last one counts.
+    // Some servers send a running count in each chunk; the last one is valid.
     this.#usage = usageIn(chunk) ?? (choice === null ? null : usageIn(choice)) ?? this.#usage;
     if (choice === null) return;
     if (isRecord(choice['error']) || (typeof choice['error'] === 'string' && choice['error'] !== ''))
@@ -180,7 +174,6 @@ class AnswerBuilder {
     this.#finishReason ??= finishReasonIn(choice['finish_reason'] ?? choice['stop_reason']);
   }
 
-  /** The answer of a stream that ended. */
   streamed(): Answer {
     if (!this.#hasChoice) throw malformed('there is no answer in its stream');
     if (this.#wholeChars === null && !this.finished)
@@ -188,7 +181,6 @@ class AnswerBuilder {
     return this.#answer();
   }
 
-  /** The answer of one JSON object. */
   whole(): Answer {
     if (!this.#hasChoice) throw malformed('there is no choice in its body');
     if (!this.#hasMessage) throw malformed('there is no message in its body');
@@ -206,7 +198,6 @@ class AnswerBuilder {
     this.#onText(text);
   }
 
-  /** How much of the text stands before it repeats itself; null where it does not. */
   #repeatsAfter(text: string): number | null {
     const visible = this.#thinking.push(text);
     if (visible === '') return this.#visibleChars > 0 ? null : this.#repeatedThinking.push(text);
@@ -227,7 +218,7 @@ class AnswerBuilder {
     const finishReason = this.#finishReason ?? 'other';
     if (this.#text !== '') return { text: this.#text, finishReason, usage };
     if (this.#refusal !== '') return { text: this.#refusal, finishReason: 'content-filter', usage };
-    // The answer of an endpoint that puts it into a tool call or, where the model ended by itself, into its thinking.
+    // Some endpoints put the answer into a tool call or, after a regular end, into the thinking.
     const beside = this.#arguments || (finishReason === 'stop' ? this.#reasoning : '');
     if (beside !== '') this.#onText(beside);
     return { text: beside, finishReason, usage };
@@ -240,7 +231,7 @@ function choiceIn({ choices }: Record<string, unknown>): Record<string, unknown>
   return records.find((choice) => choice['index'] === 0 || choice['index'] === undefined) ?? null;
 }
 
-/** Null in a chunk that only ends the answer. */
+/** Null for a chunk that only ends the answer. */
 function messageIn({ delta, message, text }: Record<string, unknown>): Record<string, unknown> | null {
   const said = [delta, message].find((value) => value !== undefined && value !== null);
   if (isRecord(said)) return said;
@@ -248,7 +239,7 @@ function messageIn({ delta, message, text }: Record<string, unknown>): Record<st
   return typeof text === 'string' ? { content: text } : null;
 }
 
-/** A string, parts of which some are text, or nothing. Thinking and images are parts too. */
+/** Accepts a string, a list of parts, or nothing. Skips thinking and images. */
 function textIn(content: unknown): string {
   if (content === undefined || content === null) return '';
   if (typeof content === 'string') return content;
@@ -286,7 +277,6 @@ function reasoningIn(said: Record<string, unknown>): string {
     .join('');
 }
 
-/** The arguments of the first tool call, or a piece of them. */
 function argumentsIn(said: Record<string, unknown>): string {
   const calls = said['tool_calls'];
   const first = Array.isArray(calls) ? calls.find(isRecord) : undefined;
@@ -297,7 +287,7 @@ function argumentsIn(said: Record<string, unknown>): string {
   return typeof given === 'string' ? given : isRecord(given) ? JSON.stringify(given) : '';
 }
 
-/** Null where the answer has not ended. Throws where the endpoint failed in the middle of it. */
+/** Null if the answer has not ended. Throws `APIError` if the endpoint failed during it. */
 function finishReasonIn(reason: unknown): FinishReason | null {
   if (reason === undefined || reason === null || reason === '') return null;
   const name = typeof reason === 'string' ? reason.toLowerCase() : '';
@@ -309,10 +299,10 @@ function finishReasonIn(reason: unknown): FinishReason | null {
   return /stop|^end|eos|tool|function|complete|finish/.test(name) ? 'stop' : 'other';
 }
 
-/** More tokens than this in one call are a mistake of the endpoint, and would spend a run's budget. */
+/** Larger counts are errors of the endpoint and would use up a run's budget. */
 const MAX_TOKENS = 1e9;
 
-/** Null where there is none that can be right: a call without a prompt is none. */
+/** Null for implausible counts, such as 0 prompt tokens. */
 function usageIn(body: Record<string, unknown>): Answer['usage'] {
   const beside = isRecord(body['x_groq']) ? body['x_groq']['usage'] : undefined;
   const usage = isRecord(body['usage']) ? body['usage'] : beside;
@@ -331,28 +321,25 @@ function isSaid(value: unknown): boolean {
   return (typeof value === 'string' || Array.isArray(value)) && value.length > 0;
 }
 
-/** So much of an answer's end is looked at. */
 const WINDOW_CHARS = 4_000;
 
-/** A stretch that is so long together is no text. A line of dashes in a table is shorter. */
+/** Shorter repetitions occur in text, such as a line of dashes in a table. */
 const LEAST_CHARS = 300;
 
-/** How much has to come before the end is looked at again, which takes the window's length. */
+/** Characters between two inspections, each of which takes time linear in the window. */
 const STEP_CHARS = 200;
 
-/** Watches a growing text for one stretch over and over, as models write it that do not find their end. */
 class RepetitionWatch {
   #tail = '';
   #chars = 0;
   #unseen = 0;
   readonly #times: number;
 
-  /** A stretch that comes so many times in a row is no text. */
   constructor(times: number) {
     this.#times = times;
   }
 
-  /** How much of the text stands before it repeats itself, its stretch once included; null where it does not. */
+  /** The length of the text up to the end of the first repetition; null if there is none. */
   push(text: string): number | null {
     this.#chars += text.length;
     this.#unseen += text.length;
@@ -364,7 +351,7 @@ class RepetitionWatch {
   }
 }
 
-/** The same of a text whose white space varies from one time to the next, as it does in JSON. */
+/** Ignores differences in white space, as in repeated JSON. */
 function repeatingWords(text: string, times: number): number | null {
   const places = [...text.matchAll(/\S|\s+/g)].map(({ index }) => index);
   const end = repeatingTail(places.map((place) => text[place]?.replace(/\s/, ' ')).join(''), times);
@@ -372,9 +359,8 @@ function repeatingWords(text: string, times: number): number | null {
 }
 
 /**
- * Where the first stretch ends of the longest end of a text that is one stretch over and over; null where there is none. By
- * the prefix function of Knuth, Morris and Pratt over the reversed text: a prefix of length n with a border of length b has
- * the period n - b.
+ * Prefix function of Knuth, Morris and Pratt on the reversed text: a prefix of length n with a border of length b has
+ * the period n - b. Returns the end of the first stretch, or null.
  */
 function repeatingTail(text: string, times: number): number | null {
   const borders = new Int32Array(text.length);

@@ -23,13 +23,13 @@ import {
 } from './brief-parts';
 import type { BriefTemplate, TemplateSlot } from './brief-template';
 
-/** Of citations that lead nowhere: in a summary, and as a model wrote them, before they were dropped. */
+/** Codes of citations that lead nowhere: in a summary, or in a model's text before they were dropped. */
 const BEFORE_THE_TEXT: readonly string[] = ['citation-unknown', 'unknown-source', 'citation-without-finding'];
 
-/** So much of the subtopics is to be named (document 000). */
+/** Document 000: minimum share of subtopics that the text names. */
 const COVERED_FROM = 0.8;
 
-/** A heading that document 000 takes for that of the findings as well. */
+/** Document 000 accepts this heading of the findings as well. */
 const FINDINGS = '## Findings';
 
 export interface AssembledBrief {
@@ -38,7 +38,7 @@ export interface AssembledBrief {
   judged: JudgedDocument;
 }
 
-/** Puts a brief together from what the passes left. Pure: the same parts give the same bytes. */
+/** Assembles a brief from the results of the passes. Pure: equal parts give equal bytes. */
 export function assembleBrief(parts: BriefParts): AssembledBrief {
   const { id, question, title, status, settings, template, material, judge } = parts;
   const { estimate, usage, timings, provenance } = parts;
@@ -143,14 +143,13 @@ export function assembleBrief(parts: BriefParts): AssembledBrief {
   return { brief: visibleStrings(brief), markdown, judged };
 }
 
-/** Of this slot the template says what stands before it. */
+/** The instruction of the date slot is the label before the date. */
 function labelledDate({ slots }: BriefTemplate, asOf: string): string {
   const label = slots.find(({ slot }) => slot === 'date')?.instruction ?? '';
   const date = writingTexts.date(shownDate(asOf));
   return label === '' ? date : `${label} ${date}`;
 }
 
-/** What cites, in the order in which it is read. */
 function textsInOrder(
   { slots }: BriefTemplate,
   written: readonly WrittenPart[],
@@ -167,7 +166,7 @@ function markdownOf(parts: readonly RenderedPart[], partId: string): string {
   return parts.find(({ id }) => id === partId)?.markdown ?? '';
 }
 
-/** Each subtopic under a heading one level below that of the findings; Markdown has six. */
+/** Each subtopic under a heading one level below that of the findings; Markdown has six levels. */
 function findingsMarkdown(parts: readonly RenderedPart[], level: number): string {
   const marks = '#'.repeat(Math.min(6, level + 1));
   return parts
@@ -176,15 +175,11 @@ function findingsMarkdown(parts: readonly RenderedPart[], level: number): string
     .join('\n\n');
 }
 
-/** What was wanted of a text's length, and how many words the summaries have that it was written from. */
 interface LengthWanted extends Pick<BriefSettings, 'words' | 'maxWords'> {
   given: number;
 }
 
-/**
- * The text, with a notice where it is not as long as was wanted; that notice is true of the text with it. What changed since
- * another text does not count.
- */
+/** Adds a notice if the text misses its target length. The length includes that notice, but not the changes since another text. */
 function withLength(
   notices: readonly string[],
   render: (notices: readonly string[], chapters?: readonly string[]) => string,
@@ -194,11 +189,10 @@ function withLength(
   const plain = render(notices);
   const length = briefLength(wordCount(plain), wanted);
   if (length.isReached) return { markdown: render(notices, since), length, told: null };
-  // Its figures are single words, so that it has as many whichever they are.
+  // The notice's figures are single words, so that its length does not depend on them.
   const words = wordCount(render([...notices, lengthNotice(length, wanted.given)]));
   const told = briefLength(words, wanted);
   const notice = lengthNotice(told, wanted.given);
-  // Warnings are English in every language.
   const warning = lengthNotice(told, wanted.given);
   return { markdown: render([...notices, notice], since), length: told, told: warning };
 }
@@ -210,7 +204,7 @@ function inPart<Claim extends { sectionId: string }>({
   return { ...claim, partId: sectionId };
 }
 
-/** How far from the words that were wanted a text may be, as a share of them. */
+/** As a share of the target length. */
 const TOLERANCE = 0.15;
 
 function briefLength(
@@ -221,15 +215,12 @@ function briefLength(
   return { wanted, most, words, isReached };
 }
 
-/**
- * For the reader of a text that is not as long as was wanted: how long it is, and why. `given` is how many words the summaries
- * have that it was written from.
- */
+/** `given` is the number of words in the summaries. */
 function lengthNotice({ wanted, most, words }: Brief['length'], given: number): string {
   return wanted === null ? briefTexts.tooLong(words, most) : briefTexts.otherLength(words, wanted, given);
 }
 
-/** Markdown for each slot; what is absent or empty has nothing to say, and its heading goes with it. */
+/** Markdown for each slot. An empty or absent slot is removed with its heading. */
 type SlotTexts = Partial<Record<TemplateSlot, string>>;
 
 export function fillTemplate({ lines, slots }: BriefTemplate, texts: SlotTexts): string {
@@ -237,7 +228,7 @@ export function fillTemplate({ lines, slots }: BriefTemplate, texts: SlotTexts):
   const dropped = new Set<number>();
   for (const { slot, line, marks, heading } of slots) {
     const text = texts[slot] ?? '';
-    // A title is the heading of the whole, however it is written in the template.
+    // The title is a heading, with or without marks in the template.
     const lead = slot === 'title' ? `${marks === '' ? '#' : marks} ` : '';
     if (text !== '') filled.set(line, `${lead}${text}`);
     else for (let at = heading?.line ?? line; at <= line; at += 1) dropped.add(at);
@@ -246,14 +237,14 @@ export function fillTemplate({ lines, slots }: BriefTemplate, texts: SlotTexts):
   return `${text.replace(/\n{3,}/g, '\n\n').trim()}\n`;
 }
 
-/** Document 000's basic check of a whole text, by the headings of its template. A title counts as it was given and as a heading shows it. */
+/** Document 000's basic check of a whole text, by the headings of its template. A title may appear raw or escaped. */
 export function qualityCheck(
   markdown: string,
   headings: BriefTemplate['headings'],
   subtopicTitles: readonly string[],
 ): QualityCheck {
   const text = markdown.toLowerCase();
-  // A title may have the words of a heading, signs included.
+  // Compares whole lines: a title may have the words of a heading, marks included.
   const lines = new Set(markdown.split('\n').map((line) => line.trim()));
   const covered = subtopicTitles.filter((title) =>
     [title, inert(title)].some((form) => text.includes(form.toLowerCase())),
@@ -273,10 +264,7 @@ export function qualityCheck(
   };
 }
 
-/**
- * Document 000's warnings of a text's citations, in its words: numbers that its list of sources does not have, then those of
- * sources that it was given and does not name. `listed` are the numbers of the list, `defined` those of all sources.
- */
+/** Document 000's citation warnings, in its words. `listed` are the numbers in the source list, `defined` those of all sources. */
 export function citationWarnings(
   markdown: string,
   listed: readonly number[],
@@ -309,7 +297,6 @@ function warnedOfCitations(warnings: readonly Warning[]): string[] {
   return [...new Set(messages)];
 }
 
-/** What the reader has to know first, a sentence each, in Markdown. */
 function briefNotices(
   { endedEarly, shortfalls, warnings, material, judge }: BriefParts,
   missing: string | null,
@@ -336,7 +323,6 @@ function briefNotices(
   ];
 }
 
-/** What was checked against the summaries alone, and what of these does not stand. */
 function textsGiven(
   sources: number,
   inFull: number,
@@ -349,7 +335,7 @@ function textsGiven(
   ];
 }
 
-/** Document 000's count: what stands between white space, signs of Markdown and the list of sources included. */
+/** Document 000's count: words between white space, including Markdown signs and the source list. */
 export function wordCount(markdown: string): number {
   return markdown.split(/\s+/).filter((word) => word !== '').length;
 }

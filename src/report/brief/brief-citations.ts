@@ -20,16 +20,12 @@ import type { WrittenPart } from './brief-parts';
 
 export interface BriefCitations {
   numbers: CitationNumbers;
-  /** All of the index; those that the text cites have the first numbers. */
+  /** All sources of the index; cited ones have the first numbers. */
   all: BriefCitation[];
-  /** Those that the text cites: they stand in its list of sources. */
   listed: BriefCitation[];
 }
 
-/**
- * Sources are numbered as they first appear: in the texts, then in what is set aside. What nothing names comes after them,
- * in the order of the index, so that every source has a number by which it can be told of.
- */
+/** Numbers sources in order of first use in the texts, then in rejected claims. Unused sources follow in the order of the index. */
 export function briefCitations(
   texts: readonly string[],
   asideIds: readonly string[],
@@ -66,17 +62,14 @@ export function briefCitations(
 }
 
 export interface BriefAsides {
-  /** The sources that they name, but for those of claims that are removed. */
+  /** Sources of the listed claims and of the summaries' rejected statements. */
   sourceIds: string[];
-  /** Of the claims of the text: those that are not removed. */
   listed: NumberedAside[];
-  /** All of them; citations are numbered last. */
   all: (numbers: CitationNumbers) => BriefSetAside[];
-  /** Those of the text alone. */
   ofText: NumberedAside[];
 }
 
-/** Claims of the text first, then what the summaries say and their sources do not; only the first can be removed from the list. */
+/** Rejected claims of the text, then rejected statements of the summaries; only the former can be removed from the list. */
 export function briefAsides(
   written: readonly WrittenPart[],
   material: BriefMaterial | null,
@@ -118,7 +111,7 @@ const PLAIN_HOST = /^[a-z0-9]+(?:[.-][a-z0-9]+)*$/;
 
 type ListedSource = Pick<BriefCitation, 'n' | 'author' | 'site' | 'title' | 'url' | 'accessedAt'>;
 
-/** Document 000's list of sources. An empty line stands between two, so that no renderer makes one paragraph of them. */
+/** Document 000's source list. Empty lines keep renderers from joining two sources in one paragraph. */
 export function sourcesList(citations: readonly ListedSource[]): string {
   if (citations.length === 0) return reportTexts.noSource;
   return citations.map((citation) => sourceLine(citation)).join('\n\n');
@@ -137,17 +130,14 @@ function sourceLine({ n, author, site, title, url, accessedAt }: ListedSource): 
   return parts.filter((part) => part !== '').join(' ');
 }
 
-/** A title that was made of the address says here what the site does not. */
+/** Removes the host from a title that was made of the address. */
 function shownTitle(title: string, host: string | null): string {
   if (host !== null && title === host) return host;
   const own = host !== null && title.startsWith(`${host}/`) ? title.slice(host.length + 1) : title;
   return inert(own.replaceAll('"', "'"));
 }
 
-/**
- * The site of an address of the web, as it may stand without escapes: where a renderer makes a link of it, that leads to where
- * the address does. Null where there is none, or where its name is not made of letters, digits, dots and hyphens.
- */
+/** Host of a web address; null if it needs escapes: an autolink made of it has to lead to the address. */
 function plainHost(url: string | null): string | null {
   const { protocol = '', hostname = '' } = parsedUrl(url ?? '') ?? {};
   const host = hostname.replace(/^www\./, '');

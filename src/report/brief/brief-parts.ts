@@ -12,7 +12,7 @@ import { type CitationNumbers, numbersOf } from '../citations';
 import { type ClaimMaterial, renderClaims } from '../claims';
 import { type BriefTemplate, type TemplatePart, wantedParts } from './brief-template';
 
-/** From the best; what stands is at worst the last of them. */
+/** Best first; a claim is as good as the worst of its statements. */
 const FROM_BEST: readonly Verdict[] = [
   'supported',
   'inference',
@@ -22,7 +22,7 @@ const FROM_BEST: readonly Verdict[] = [
   'contradicted',
 ];
 
-/** A statement that its sources do not bear is set aside; one that only scores low may say the same in other words. */
+/** Unsupported statements are rejected before; one that only scores low may be a paraphrase. */
 const NOBODY_SAID: Pick<ClaimVerdict, 'verdict' | 'code' | 'reason'> = {
   verdict: 'unchecked',
   code: 'open',
@@ -34,12 +34,11 @@ export interface RenderedPart extends Pick<WrittenPart, 'id' | 'title' | 'role'>
   citations: number[];
 }
 
-/** What all parts are rendered with. */
 export interface PartsMaterial extends BearingMaterial {
   sources: ClaimMaterial['sources'];
 }
 
-/** The parts and their claims, numbered through. What cites no source of the index is no claim. */
+/** Renders the parts and numbers their claims. A sentence that cites no source of the index is no claim. */
 export function renderParts(
   written: readonly WrittenPart[],
   rendering: PartsMaterial,
@@ -99,10 +98,7 @@ interface BearingMaterial {
 
 type Told = Pick<ClaimVerdict, 'verdict' | 'code' | 'reason'> & Partial<ClaimVerdict>;
 
-/**
- * A claim's verdict: that of the text against the statements that it rests on; where these bear it, the worst of the statements
- * against their sources. It is checked against sources where all of its statements were.
- */
+/** The text's verdict against its statements; if these support it, their worst verdict against their sources. */
 function bearingVerdict(
   told: Told,
   findingIds: readonly string[],
@@ -127,9 +123,8 @@ function rank({ verdict }: { verdict: Verdict }): number {
 }
 
 /**
- * What a claim rests on: its statements where the summaries say them, once for each source of theirs that it cites, then the
- * places in the sources' texts that bear those. A source that the claim cites and none of its statements does is one that
- * contradicts them; its statement is that of the conflict.
+ * Evidence of a claim: its statements in the summaries, once for each source that it cites, then the supporting places in the sources'
+ * texts. A cited source that none of its statements cites contradicts them: its statement is that of the conflict.
  */
 function bearingEvidence(
   citedIds: readonly string[],
@@ -175,13 +170,12 @@ function inSummaries(
   });
 }
 
-/** A part of the text, in the order in which it is read. */
 export interface WrittenPart extends TemplatePart {
   role: 'summary' | 'body' | 'conclusions';
   draft: SectionDraft;
 }
 
-/** The parts that there are, in the template's order, and a sentence on those that are missing; null where none is. */
+/** The parts in the template's order, and a sentence on missing parts; null if none is missing. */
 export function writtenParts({
   template,
   material,
@@ -202,7 +196,6 @@ export function writtenParts({
   return { written, missing: missingParts(wanted, there) };
 }
 
-/** A subtopic of which nothing stands has its place all the same. */
 function emptySubtopic(partId: string, material: BriefMaterial | null): SectionDraft | null {
   const subtopic = material?.subtopics.find(({ id }) => id === partId);
   if (material === null || subtopic === undefined || subtopic.findings.length > 0) return null;
@@ -214,7 +207,7 @@ function emptySubtopic(partId: string, material: BriefMaterial | null): SectionD
   return { markdown: isTold ? briefTexts.toldBefore : briefTexts.statesNothing, claims: [] };
 }
 
-/** Subtopics by their numbers: a title that stands here would count as told. */
+/** Names subtopics by number: the quality check would count a title as covered. */
 function missingParts(wanted: readonly TemplatePart[], there: ReadonlySet<string>): string | null {
   const missing = wanted.filter(({ id }) => !there.has(id));
   if (missing.length === 0) return null;
@@ -235,7 +228,6 @@ function roleOf(partId: string): WrittenPart['role'] {
 export interface JudgedBrief extends Pick<Brief, 'question' | 'title'> {
   parts: readonly RenderedPart[];
   claims: readonly BriefClaim[];
-  /** Claims of the text that were set aside; what a summary said wrongly is counted with its topic. */
   setAside: readonly Pick<Brief['setAside'][number], 'partId' | 'text' | 'sourceIds' | 'verdict'>[];
   material: BriefMaterial | null;
   citations: { all: readonly BriefCitation[]; listed: readonly BriefCitation[] };
@@ -299,14 +291,14 @@ function plainClaim(text: string): string {
   return unescapedMarkdown(unmarked.replace(/(?<!\\)\*{1,3}/g, '')).trim();
 }
 
-/** Everything that a run has when its brief is put together; one that ended early has less, and the brief says what is missing. */
+/** Data for assembling a brief. A run that ended early has less, and the brief reports the missing parts. */
 export interface BriefParts {
   id: string;
   question: string;
   status: Brief['status'];
-  /** Why the run ended early, as a sentence for the reader; null for a run that went to its end. */
+  /** Why the run ended early, as a sentence for the reader; null for a complete run. */
   endedEarly: string | null;
-  /** What a pass could not do, and what stands in its place: a sentence for the reader each. */
+  /** Failures of passes and their replacements, one sentence for the reader each. */
   shortfalls: string[];
   settings: BriefSettings;
   template: BriefTemplate;
@@ -314,10 +306,9 @@ export interface BriefParts {
   summaries: ReadonlyMap<string, string>;
   title: string;
   drafts: { partId: string; draft: SectionDraft }[];
-  /** Null for a version that is not judged yet, and where none is. */
+  /** Null if it is not judged yet, or if no judge is set. */
   judge: ReportJudge | null;
   since?: SinceLast | undefined;
-  /** Those of the run; those of the material are in it. */
   warnings: Brief['warnings'];
   estimate?: Brief['estimate'];
   usage: Brief['usage'];

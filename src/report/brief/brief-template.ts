@@ -3,18 +3,16 @@ import { append } from '../../lib/iterables';
 import { nearestName } from '../../lib/strings';
 import { stripUnsafe } from '../../lib/untrusted-text';
 
-/** The templates that ship, by the names of their files. */
 export const BUILT_IN_TEMPLATES = ['brief', 'decision-memo', 'literature-review'] as const;
 
 const REQUIRED = ['title', 'summary', 'findings', 'conclusions', 'sources'] as const;
 const OPTIONAL = ['question', 'disagreements', 'date'] as const;
-/** The checks look for the headings of these. */
 const HEADED = ['summary', 'findings', 'sources'] as const;
 
 export type TemplateSlot = (typeof REQUIRED)[number] | (typeof OPTIONAL)[number];
 
 export interface TemplateHeading {
-  /** As it stands in the template, and so in the text: `## Key Findings`. */
+  /** As in the template and in the text: `## Key Findings`. */
   markdown: string;
   level: number;
   text: string;
@@ -22,20 +20,18 @@ export interface TemplateHeading {
 
 export interface SlotLine {
   slot: TemplateSlot;
-  /** For who writes it, and of a date what stands before it; empty where nothing is said. */
+  /** Instruction for the writer; for a date, the label before it. Empty if there is none. */
   instruction: string;
   /** From 0. */
   line: number;
-  /** `#` before the slot; the title alone has it. */
+  /** `#` marks before the slot; only the title has them. */
   marks: string;
-  /** The nearest one above with no other slot between; null where there is none. */
+  /** Nearest heading above without another slot between; null if there is none. */
   heading: (TemplateHeading & { line: number }) | null;
 }
 
-/** A brief with slots in the places of what a run writes. */
 export interface BriefTemplate {
   lines: string[];
-  /** In the order in which they stand. */
   slots: SlotLine[];
   headings: Record<(typeof HEADED)[number], TemplateHeading>;
 }
@@ -46,8 +42,7 @@ export interface TemplatePart {
   instruction: string;
 }
 
-// What a name or an instruction has around it is trimmed: patterns that match white space beside a text which may have it too take
-// minutes over a long line.
+// Trimmed after the match: a pattern with white space next to a text that may contain it takes minutes on a long line.
 const SLOT_LINE = /^\s*(?:(#{1,6})\s+)?\{\{([^{}:]*)(?::([^{}]*))?\}\}\s*$/;
 const HEADING = /^ {0,3}(#{1,6})[ \t]+(\S.*)$/;
 
@@ -97,7 +92,6 @@ export function readTemplate(text: string): { template: BriefTemplate } | { prob
   return { template: { lines, slots, headings: { summary, findings, sources } } };
 }
 
-/** The parts that a brief has by its template, in the order in which they are read; every subtopic is one. */
 export function wantedParts(
   template: BriefTemplate,
   subtopics: readonly { id: string; title: string }[],
@@ -109,7 +103,7 @@ export function wantedParts(
   });
 }
 
-/** A single line without a slot is meant as a name. */
+/** A single line without a slot is taken for a template name. */
 function unknownTemplate(text: string): string | null {
   if (/[\n{}]/.test(text.trim())) return null;
   const nearest = nearestName(text.trim(), BUILT_IN_TEMPLATES);
@@ -118,7 +112,7 @@ function unknownTemplate(text: string): string | null {
   return `${shown(text)} is no template: it has no slots, and no template of that name ships (${known}).${hint}`;
 }
 
-/** Signs that close a heading are no text of it. */
+/** Closing `#` signs are no text of the heading. */
 function headingOf(written: string, line: number): SlotLine['heading'] {
   const [, marks = '', rest = ''] = HEADING.exec(written) ?? [];
   const words = rest.split(/\s+/).filter((word) => word !== '');

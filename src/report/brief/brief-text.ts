@@ -8,7 +8,6 @@ import { namesBibliography } from '../cited-markdown/bibliography-entry';
 const HEADING = /^(#{1,6})\s+(.*?)\s*#*$/;
 /** `1. `, `II) `, `2.3 `: models number headings. */
 const NUMBERING = /^\s*(?:\d+(?:\.\d+)*[.)]?|[ivx]+[.)])\s+/i;
-/** A heading with this share of the words of both means the same. */
 const ALIKE = 0.6;
 
 interface TitledPart {
@@ -16,19 +15,18 @@ interface TitledPart {
   title: string;
 }
 
-/** What stands under a heading. */
 interface Chapter {
-  /** Null where the heading is no part's title. */
+  /** Null if the heading is no part's title. */
   partId: string | null;
-  /** Of the heading, from 1; 0 for what stands before the first. */
+  /** Heading level from 1; 0 for the text before the first heading. */
   depth: number;
   lines: string[];
 }
 
 /**
- * Reads a model's Markdown of a brief. A heading that is the title of a part opens it, at whatever level; any other opens the part
- * that comes next if no heading names that one, else its text goes on with the part before. Headings within parts, and a list of
- * sources, are dropped. Parts that the text lacks are lacking. Pure.
+ * Parses a model's Markdown of a brief. A heading with the title of a part opens that part at any level. Any other heading opens the
+ * next part if no heading names it, else its text continues the part before. Headings within parts and a source list are dropped.
+ * Missing parts stay empty.
  */
 export function readBriefText(
   markdown: string,
@@ -90,13 +88,11 @@ function chaptersOf(
   return { title, chapters };
 }
 
-/** The part whose title a heading is, numbered or not. */
 function titledBy(heading: string, parts: readonly TitledPart[]): TitledPart | undefined {
   const keys = [heading, heading.replace(NUMBERING, '')].map(sentenceKey);
   return parts.find(({ title }) => keys.includes(sentenceKey(title)));
 }
 
-/** The part whose title is nearly in the words of a heading. */
 function nearestTo(heading: string, parts: readonly TitledPart[]): TitledPart | undefined {
   const own = new Set(terms(heading));
   const scores = parts.map(({ title }) => {

@@ -23,11 +23,9 @@ import { heldAgainstEachOther, type Stated, statementConfidence, titleOfAddress 
 export interface SubtopicsToGather {
   question: string;
   subtopics: readonly SubtopicToRead[];
-  /** `accessedAt` of sources whose record has none. */
   asOf: string;
 }
 
-/** What a brief is written from: one index of all sources, each sentence of the summaries once, and where they disagree. */
 export function gatherSubtopics({ question, subtopics, asOf }: SubtopicsToGather): GatheredMaterial {
   const read = subtopics.map(readSubtopic);
   const { sources, idOf } = sourceIndex(
@@ -82,10 +80,7 @@ function wordsOf(statements: readonly { plain: string }[]): number {
   return statements.reduce((sum, { plain }) => sum + plain.split(/\s+/).length, 0);
 }
 
-/**
- * What is said more than once is told where it stands first, with the citations of all. Near-duplicates are one only where
- * each keeps to the words of the other: a number or a name that differs is another statement.
- */
+/** Near-duplicates are merged only if each keeps to the words of the other: another number or name makes another statement. */
 function mergeRepeats(statements: readonly Stated[]): Stated[] {
   const merged = new Map<number, Stated>();
   const firstOf = firstSayings(statements);
@@ -97,7 +92,7 @@ function mergeRepeats(statements: readonly Stated[]): Stated[] {
   return [...merged.values()];
 }
 
-/** Marks of its own say more of what a sentence rests on than those that it took from all of its subtopic. */
+/** A sentence's own marks are more exact than those of its whole subtopic. */
 function joined(first: Stated, other: Stated): Stated {
   const places = [...first.places, ...other.places];
   if (first.markedBy === 'subtopic' && other.markedBy !== 'subtopic')
@@ -107,7 +102,7 @@ function joined(first: Stated, other: Stated): Stated {
   return { ...first, places, citations: [...new Set([...first.citations, ...other.citations])], markedBy };
 }
 
-/** For each statement that repeats another the place of the first that says so. */
+/** For each repeated statement, the index of its first occurrence. */
 function firstSayings(statements: readonly Stated[]): Map<number, number> {
   const firstOf = new Map<number, number>();
   const keys = new Map<string, number>();
@@ -149,10 +144,7 @@ interface SourceIndex {
   idOf: ReadonlyMap<string, string>;
 }
 
-/**
- * One source for each key, numbered in the order given. Of several texts the longest stands; whatever else is told is taken from
- * the first who tells it.
- */
+/** One source for each key. The longest text wins; other fields come from the first record that has them. */
 function sourceIndex(named: readonly NamedSource[], asOf: string): SourceIndex {
   const grouped = [...groupedBy(named, ({ key }) => key)];
   const sources = grouped.map(([key, told], at) => sourceOf(key, told, at + 1, asOf));
@@ -176,7 +168,7 @@ function sourceOf(key: string, told: readonly NamedSource[], n: number, asOf: st
     ...(site === undefined ? {} : { site }),
     ...(publishedAt === undefined ? {} : { publishedAt }),
     accessedAt: first('accessedAt') ?? asOf,
-    // Of the text that stands, whatever others say of theirs.
+    // Facts of the chosen text, not of other records.
     ...originalFacts(whole),
     quality: rateSource({ url }),
     contentRef: whole.contentRef,
@@ -185,7 +177,7 @@ function sourceOf(key: string, told: readonly NamedSource[], n: number, asOf: st
   };
 }
 
-/** Readable where it has a host; the rest is a part of the hash of what the source is known by. */
+/** The host for readability, and a part of the key's hash. */
 function idOf(key: string, url: string | null): string {
   const hash = createHash('sha256').update(key, 'utf8').digest('hex').slice(0, 12);
   const host = url === null ? undefined : hostOf(url);

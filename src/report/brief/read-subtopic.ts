@@ -16,26 +16,25 @@ import { type Block, blocksOf } from '../cited-markdown/markdown-tree';
 import { type MatchedBy, matchSources, type SourceMatch } from '../cited-markdown/match-sources';
 import { readCitedReport } from '../cited-markdown/read-cited-report';
 
-/** By these an entry that has an address is a source that was given, whatever form its address has. */
+/** Match kinds by which an entry with an address is a given source, in any form of the address. */
 const SAME_PAGE: readonly (MatchedBy | null)[] = ['address', 'page', 'doi'];
 
 export interface ReadSubtopic {
   id: string;
   statements: CitedSentence[];
-  /** In the order in which its summary names them, with repeats: each place may tell more of a source. */
+  /** In the order of the summary, with repeats: each place may add facts about a source. */
   named: NamedSource[];
-  /** Of its lists, in their order. */
   listed: NamedSource[];
   warnings: Warning[];
 }
 
-/** What is shorter is a label. */
+/** Shorter sentences are labels. */
 const FEWEST_WORDS = 3;
-/** What is longer was never ended: a list without stops, a text without sentences. */
+/** Longer ones have no sentence end, such as a list without full stops. */
 const LONGEST_CHARS = 2_000;
 const SITE = /[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)*\.\p{L}{2,}/gu;
 
-/** The sentences of a summary with the sources that each cites. Headings, tables, code and its own list of sources state nothing. */
+/** Sentences of a summary with their cited sources. Headings, tables, code and the summary's own source list are skipped. */
 export function readSubtopic(subtopic: SubtopicToRead): ReadSubtopic {
   const { id, summary } = subtopic;
   const numbers = numberedSources(subtopic);
@@ -71,7 +70,7 @@ function holds({ start, end }: Block, statement: CitedStatement): boolean {
   return statement.start >= start && statement.start < end;
 }
 
-/** Neither a question, nor a label, nor what only leads to what follows or to a site. */
+/** False for a question, a label, and a lead-in to a list or a site. */
 function states(plain: string): boolean {
   if (/[?？:：]["'”’)]*$/.test(plain) || tokensOf(plain).length < FEWEST_WORDS) return false;
   const apart = plain.replace(SITE, ' ');
@@ -79,9 +78,8 @@ function states(plain: string): boolean {
 }
 
 /**
- * A summary read as a report is, with the numbers of its list given to it, so that its marks are known for what they are. What
- * lies behind the summary's end is of that list. Numbers that the summary's own list has stay with that, and those that are links
- * lead where they link to.
+ * Reads a summary as a report, with the numbers of the given list appended so that its marks resolve. Citations behind the summary's end
+ * belong to that list. Numbers in the summary's own list and numbers that are links keep their targets.
  */
 function readSummary(summary: string, sources: number): CitedReport {
   const alone = readCitedReport(summary);
@@ -106,7 +104,6 @@ function linkedNumbers(text: string): string[] {
 }
 
 interface Outcome {
-  /** Of each citation. */
   sources: readonly (NamedSource | null)[];
   sentences: number;
   endless: readonly CitedStatement[];
@@ -151,10 +148,7 @@ function unreadWarnings(
   return warnings;
 }
 
-/**
- * Which source each citation of a summary means, by its place among them; null where there is none. What the summary's own list
- * says stands before the numbers of the list that was given with it; `summaryEnd` is where the former ends.
- */
+/** The source of each citation, or null. The summary's own list, which ends at `summaryEnd`, takes precedence over the given list. */
 function resolveCitations(
   { citations, entries }: CitedReport,
   { numbered, records }: NumberedSources,
@@ -206,7 +200,7 @@ function sourceOf(
   return title === null ? null : told(namedByTitle(title), entry);
 }
 
-/** With what the summary says of it: who wrote it, and when, cannot be told for sure beside an address. */
+/** Adds the summary's facts. Author and date are too uncertain next to an address. */
 function told(source: NamedSource, { url, title, author, year, origin }: BibliographyEntry): NamedSource {
   const written = { title: source.title ?? title ?? undefined };
   if (origin === 'link') return { ...source, words: title ?? undefined };
@@ -219,9 +213,8 @@ function told(source: NamedSource, { url, title, author, year, origin }: Bibliog
   };
 }
 
-/** The sources of a subtopic by the numbers that its summary cites them by, and all that is said of any of them. */
 interface NumberedSources {
-  /** `[2]` is the second; one source may stand under two numbers. */
+  /** `[2]` is the second; one source may have two numbers. */
   numbered: NamedSource[];
   records: NamedSource[];
 }
@@ -231,13 +224,11 @@ function numberedSources({ citations = [], sources = [] }: SubtopicToRead): Numb
   return { numbered: citations.length > 0 ? citations.map(namedByAddress) : records, records };
 }
 
-/** What one place says of a source: a record, an entry of a summary's own list, a link, an address alone. */
+/** Facts about a source from one place: a record, an entry of a summary's list, a link, or an address. */
 export interface NamedSource extends OriginalFacts {
-  /** The same for the same source, wherever it is named. */
   key: string;
   url: string | null;
   title?: string | undefined;
-  /** What a summary calls it where it links to it. */
   words?: string | undefined;
   author?: string | undefined;
   site?: string | undefined;
@@ -283,24 +274,21 @@ function titleKey(title: string, contentRef: ArtifactRef | null): string {
   return `${title} ${contentRef ?? ''}`;
 }
 
-/** A sentence of a summary as it was read; `keys` are the sources that it cites itself. */
+/** `keys` are the sources that the sentence itself cites. */
 export interface ReadSentence {
   plain: string;
   place: StatementPlace;
   keys: string[];
 }
 
-/** Whose marks a sentence has: its own, those of a neighbour, or all that its subtopic has. */
+/** Origin of a sentence's marks: its own, a neighbour's, or all of its subtopic. */
 export type MarkedBy = 'itself' | 'neighbour' | 'subtopic';
 
 interface CitedSentence extends ReadSentence {
   markedBy: MarkedBy;
 }
 
-/**
- * A sentence without a mark takes those of the next cited sentence of its paragraph, else of the one before it there, else all
- * of its subtopic.
- */
+/** A sentence without a mark takes those of the next cited sentence of its paragraph, else of the previous one, else of its subtopic. */
 function citedStatements(sentences: readonly ReadSentence[], all: readonly string[]): CitedSentence[] {
   return sentences.map((sentence, at) => {
     if (sentence.keys.length > 0) return { ...sentence, markedBy: 'itself' };
@@ -313,9 +301,8 @@ function citedStatements(sentences: readonly ReadSentence[], all: readonly strin
   });
 }
 
-/** A source as a subtopic gives it; its text lies in the content store. */
 export interface ListedSource extends Omit<GivenSource, 'content'> {
-  /** Null where no text was given. */
+  /** Null if no text was given. */
   contentRef: ArtifactRef | null;
   contentChars: number;
 }
@@ -330,11 +317,11 @@ export interface SubtopicToRead {
   sources?: ListedSource[] | undefined;
 }
 
-/** The material of a brief with what only its making needs. Others read it as `BriefMaterial`. */
+/** Material with the fields that only its preparation needs; others read it as `BriefMaterial`. */
 export const GatheredMaterial = BriefMaterial.extend({
-  /** By the finding's id: how sure it was before it was held against others. */
+  /** By finding id: the confidence before the comparison with other findings. */
   ownConfidence: z.record(z.string(), Confidence),
-  /** The findings that have no mark of their own: which sources they rest on was concluded from what stands around them. */
+  /** Findings without marks of their own; their sources are inferred from their neighbours. */
   unmarked: z.array(z.string()),
 });
 export type GatheredMaterial = z.infer<typeof GatheredMaterial>;

@@ -12,6 +12,8 @@ import { distinctBy } from '../../lib/iterables';
 import { parsedUrl } from '../../lib/url';
 import type { MarkedBy } from './read-subtopic';
 
+// Conflicts, confidence and titles in the material of a brief.
+
 export interface HeldAgainstEachOther extends Pick<BriefMaterial, 'held' | 'conflicts'> {
   findings: Finding[];
 }
@@ -37,7 +39,7 @@ interface HeldStatements {
   held: Record<string, string>;
 }
 
-/** A line of each source's text for each finding that cites it, in their order. */
+/** Builds a text for each source: one line for each finding that cites it, in order. */
 function holdStatements(findings: readonly Omit<Finding, 'evidence'>[]): HeldStatements {
   const held = new Map<string, string>();
   const placed = findings.map((finding): Finding => {
@@ -52,10 +54,7 @@ function holdStatements(findings: readonly Omit<Finding, 'evidence'>[]): HeldSta
   return { findings: placed, held: Object.fromEntries(held) };
 }
 
-/**
- * Where statements stand against each other, as findings of a report do. Each statement has one voice, however many sources it
- * cites, and statements on the same sources have one together; each side then has the citations of all its statements.
- */
+/** Statements on the same sources count as one; each side has the citations of all its statements. */
 function findDisagreements(
   question: string,
   findings: readonly Finding[],
@@ -114,12 +113,12 @@ function factsOfVoices(
   );
 }
 
-/** An address says nothing of what a source is about. */
+/** Empty if the title was made of the address, which does not name the topic. */
 function toldTitle({ title, url }: BriefSource): string {
   return url !== null && title === titleOfAddress(url) ? '' : title;
 }
 
-/** Null where fewer than two sides have a source that the others lack: a source that says both counts for neither. */
+/** Null if fewer than two sides have a source that the others lack: a source on both sides counts for neither. */
 function withCitations(conflict: Conflict, known: Known): Conflict | null {
   const viewpoints = conflict.viewpoints.map((viewpoint) => sideOf(viewpoint, known.findings));
   const apart = viewpoints.filter((side) =>
@@ -130,7 +129,7 @@ function withCitations(conflict: Conflict, known: Known): Conflict | null {
     : { ...conflict, viewpoints, ...resolutionBySources(conflict, viewpoints, known) };
 }
 
-/** Which side is favoured is decided by its sources, and not by how many statements cite them. */
+/** The sources decide which side is favoured, not the number of statements. */
 function resolutionBySources(
   { viewpoints: voices, reason, resolution }: Conflict,
   viewpoints: readonly Viewpoint[],
@@ -155,13 +154,10 @@ function sideOf({ statement, evidence }: Viewpoint, findings: ReadonlyMap<string
   return { statement, citations: [...new Set(held.map(({ sourceId }) => sourceId))], evidence: held };
 }
 
-/**
- * How sure a statement of one general source is: Low by document 002, since nobody here has read that source; below 0.5, which
- * is weak evidence there, where no mark of its paragraph tells which source it has.
- */
+/** Single general source: Low by document 002, since it was not read. Below 0.5 (weak evidence) if its marks are inherited. */
 const OF_ONE_SOURCE: Record<MarkedBy, number> = { itself: 0.65, neighbour: 0.6, subtopic: 0.45 };
 
-/** What agreement of sources makes of it; marks that a statement has from others tell of no agreement. */
+/** Agreement of sources raises the confidence; inherited marks show no agreement. */
 export function statementConfidence(
   { citations, markedBy }: Stated,
   sources: ReadonlyMap<string, BriefSource>,
@@ -171,7 +167,7 @@ export function statementConfidence(
   const cited = citations.flatMap((id) => sources.get(id) ?? []);
   return checkedConfidence({
     confidence,
-    // Sources of one text are one.
+    // Sources with the same text count as one.
     distinctEvidence: new Set(cited.map(({ id, contentRef }) => contentRef ?? id)).size,
     authoritative: cited.some(({ quality: { level } }) => level === 'authoritative'),
     conflicting: false,
@@ -187,17 +183,14 @@ const BETWEEN_WORDS = /[-_+ ]+/;
 /** `.html`, `.pdf`; a number behind a full stop is part of a name. */
 const ENDING = /\.(?=\d?[a-z])[a-z\d]{2,5}$/i;
 
-/**
- * What a source is called of which nothing but its address is known: the words that its page is filed under, as in
- * `/news/heat-pumps-in-old-houses`, else the address.
- */
+/** Words of the path, as in `/news/heat-pumps-in-old-houses`, else the address. */
 export function titleOfAddress(url: string): string {
   const address = normaliseUrl(url).replace(/^https:\/\//, '');
   const title = wordsOf(parsedUrl(url)?.pathname ?? '') ?? address;
   return title.length > MAX_CHARS ? `${title.slice(0, MAX_CHARS - 1)}…` : title;
 }
 
-/** The last part of a path as words; null where it is rather a number, a key, or one word alone. */
+/** The last part of a path as words; null for a number, a key, or a single word. */
 function wordsOf(pathname: string): string | null {
   const last = decoded(pathname.replace(/\/+$/, '').split('/').at(-1) ?? '').replace(ENDING, '');
   const words = last.split(BETWEEN_WORDS).filter((word) => word !== '');
@@ -216,7 +209,7 @@ function decoded(segment: string): string {
   }
 }
 
-/** What one sentence says, or several that say the same; its citations are ids of sources. */
+/** One sentence, or several equal ones; citations are source ids. */
 export interface Stated {
   plain: string;
   /** The first is its own. */

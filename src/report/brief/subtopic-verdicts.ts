@@ -7,31 +7,26 @@ import { heldAgainstEachOther } from './subtopic-conflicts';
 export interface StatementToCheck {
   id: string;
   plain: string;
-  /** As it stands in its summary. */
   markdown: string;
   sourceIds: string[];
   citesOthers: boolean;
-  /** Whether it cites by marks of its own. */
   isMarked: boolean;
 }
 
 export interface CheckedStatement {
   id: string;
   verdict: ClaimVerdict;
-  /** Whether it also cites sources of which the text is not there: what refuses it for want of support is not certain then. */
+  /** True if it also cites sources without text: `unsupported` is uncertain then. */
   citesOthers: boolean;
-  /** The source that bears it, where that is none of those whose marks it was given. */
+  /** The supporting source, if it is none of the inherited marks. */
   foundIn?: string;
-  /** Where each source in full comes nearest to it, and the verdict's own place before them. */
+  /** The verdict's own place, then the nearest place in each source with text. */
   windows: Evidence[];
 }
 
 const MOST_WINDOWS = 4;
 
-/**
- * Each statement against the whole texts of the sources that it cites, together, as reports are verified. One without marks of its
- * own that does not stand so is held against all sources: it may rest on another than on those of its neighbours.
- */
+/** An unsupported statement without marks of its own is checked against all sources, because it may rest on another one. */
 export function checkStatements({
   statements,
   sources,
@@ -58,7 +53,7 @@ export function checkStatements({
   });
 }
 
-/** What stands nowhere in the texts that are there may stand in one that is not. */
+/** An unsupported statement may be in a text that was not given. */
 function withoutOthers(found: ClaimVerdict): ClaimVerdict {
   if (found.verdict !== 'unsupported') return found;
   const { betterSourceId: _other, ...rest } = found;
@@ -82,16 +77,13 @@ function windowsOn(
 export interface MaterialToSettle {
   question: string;
   material: GatheredMaterial;
-  /** By the finding's id. */
+  /** By finding id. */
   verdicts: Readonly<Record<string, ClaimVerdict>>;
-  /** The source that bears a finding, where that is none of those whose marks it was given. */
+  /** By finding id: the supporting source, if it is none of the inherited marks. */
   foundIn: Readonly<Record<string, string>>;
 }
 
-/**
- * The material with what the sources say of its statements: those that they do not bear are set aside, and the others are held
- * against each other without them.
- */
+/** Applies the verdicts to the material: unsupported statements are rejected, and conflicts are searched again without them. */
 export function settleMaterial({
   question,
   material,
@@ -133,7 +125,7 @@ export function settleMaterial({
   };
 }
 
-/** Whether its sources do not bear a statement. A low score alone says nothing of what is said in other words. */
+/** True if the sources do not support it. A low score alone may be a paraphrase. */
 function doesNotStand({ verdict, code }: ClaimVerdict): boolean {
   return verdict === 'contradicted' || (verdict === 'unsupported' && code !== 'unlikely');
 }

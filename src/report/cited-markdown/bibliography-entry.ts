@@ -13,7 +13,7 @@ export interface EntryParts {
 
 const HAS_ADDRESS = /https?:\/\/|\bwww\.|\b10\.\d{4,9}\//i;
 const QUOTED = /[《「『“«"]([^《》「」『』“”«»"]{4,300})[》」』”»"]/;
-/** A year in brackets, or one between signs; a year among a title's words is none. */
+/** A year in brackets or between punctuation; a year among a title's words does not count. */
 const YEAR_IN_BRACKETS =
   /[（([]\s*(?:\p{L}+\.?\s+)?((?:1[5-9]|20)\d{2}|n\.\s?d\.)[a-z]?(?:[,，]\s*[^()（）]{1,20})?\s*[）)\]]/u;
 const YEAR_BETWEEN =
@@ -27,7 +27,7 @@ function yearIn(words: string): RegExpExecArray | null {
   return YEAR_IN_BRACKETS.exec(words) ?? YEAR_BETWEEN.exec(words);
 }
 
-/** Whether a text names a source as lists do: by its address, its title or its year, each where they have it. */
+/** True if the text has an address, a quoted title or a year, as entries of a source list have. */
 export function namesSource(text: string): boolean {
   return HAS_ADDRESS.test(text) || QUOTED.test(text) || yearIn(text) !== null;
 }
@@ -61,7 +61,6 @@ function isWords(text: string): boolean {
   );
 }
 
-/** Bare addresses and links that only say `link` say nothing of a title. */
 function withoutAddresses(text: string, spans: InlineText['spans']): string {
   let rest = '';
   let done = 0;
@@ -74,7 +73,7 @@ function withoutAddresses(text: string, spans: InlineText['spans']): string {
   return plain.replace(/\s+/g, ' ').replace(EDGES, '').trim();
 }
 
-/** Names stand before the year, or before the first quoted title; a whole sentence before either is no name. */
+/** The author is before the year or the first quoted title. A whole sentence before them is no author. */
 function authorBefore(words: string, year: RegExpExecArray | null): string | null {
   const quoted = QUOTED.exec(words);
   const stop = Math.min(year?.index ?? Infinity, quoted?.index ?? Infinity);
@@ -85,14 +84,13 @@ function authorBefore(words: string, year: RegExpExecArray | null): string | nul
   return first?.[1] ?? (isNames(before) ? before : null);
 }
 
-/** Names begin with capitals, but for `and`, `et al.`, `van`; scripts without capitals have short ones. */
+/** Names have capitals, except `and`, `et al.`, `van`. Scripts without capitals have short names. */
 function isNames(text: string): boolean {
   if (/\p{Script=Han}/u.test(text)) return text.length <= 30;
   const words = text.split(/[\s,;&]+/).filter((word) => word !== '');
   return words.filter((word) => /^\p{Ll}{5,}/u.test(word)).length * 4 <= words.length;
 }
 
-/** What follows the year in brackets, or the author, up to a full stop; else all. */
 function titleOf(words: string, author: string | null, year: RegExpExecArray | null): string {
   const isInBrackets = year !== null && /^[（([]/.test(year[0]);
   const start = author === null ? 0 : words.indexOf(author) + author.length;
@@ -114,9 +112,9 @@ function tidy(text: string): string | null {
 
 export interface EntryMark {
   label: string;
-  /** Letters to the end of the mark. */
+  /** Offset of the end of the mark. */
   length: number;
-  /** As citations are written: `[1]`; a list's own numbers are `1.` and `1)`. */
+  /** True for the form of citations, `[1]`; false for a list's own numbers, `1.` and `1)`. */
   isBracketed: boolean;
 }
 
@@ -124,12 +122,11 @@ const BULLET = /^[ \t]*(?:[-*+•·▪◦]\s+)?(?:\*\*|__)?/;
 const BRACKETED = /^\\?[[【［〔](\^?[\p{L}\p{N}][\p{L}\p{N}_.:&+-]{0,30})\\?[\]】］〕](?!\()/u;
 const LINKED = /^\[\\?\[?(\d{1,4})\\?\]?\]\([^()\s]*\)/;
 const NUMBERED = /^\(?(\d{1,3})(?:[.)、．]|\\[.)])(?=\D)/;
-/** `Source 1: …` */
 const WORDED = new RegExp(String.raw`^${NUMBERED_WORD}(\d{1,3})\s*(?=[:：.)\-–—])`, 'iu');
 const RAISED = /^(?:([⁰¹²³⁴-⁹]{1,3})|<sup>\[?(\d{1,3})\]?<\/sup>)/;
 const BEHIND = /^(?:\*\*|__)?[ \t]*[:：.]?[ \t]*/;
 
-/** The mark at the start of a line as written; null where it has none. */
+/** Null if the line starts with no mark. */
 export function entryMark(line: string): EntryMark | null {
   const before = BULLET.exec(line)?.[0].length ?? 0;
   const rest = line.slice(before, before + 200);
@@ -138,7 +135,7 @@ export function entryMark(line: string): EntryMark | null {
   const label = (match?.[1] ?? match?.[2])?.normalize('NFKC').replace(/^\^/, '');
   if (match === null || label === undefined) return null;
   const isBracketed = bracketed !== null;
-  // `[Draft] A text` begins with a word in brackets; a name by which something is cited holds a number.
+  // A label needs a digit: `[Draft] A text` only begins with a word in brackets.
   if (isBracketed && !/\d/.test(label)) return null;
   const length = before + match[0].length;
   return { label, isBracketed, length: length + (BEHIND.exec(line.slice(length))?.[0].length ?? 0) };
@@ -148,16 +145,15 @@ const HEADINGS: ReadonlySet<string> = new Set(data.headings);
 const BESIDE: ReadonlySet<string> = new Set([...data.around, ...data.joints]);
 const LONGEST = 60;
 const LONGEST_WITH_ATTRIBUTES = 500;
-/** `7. References`, `VII) …`, `七、参考文献`, `§ 5 …`; signs and pictures before it. */
+/** `7. References`, `VII) …`, `七、参考文献`, `§ 5 …`, with symbols before the number. */
 const NUMBERING =
   /^(?:[^\p{L}\p{N}]*(?:\d+(?:\.\d+)*|[ivx]+(?=[.)])|[一二三四五六七八九十]+(?=[、.．]))[.)、．:\s]*)?[^\p{L}]*/u;
-/** `{#refs .unnumbered}`: attributes of a heading. */
 const ATTRIBUTES = /\s*\{[^{}]*\}\s*$/u;
 const TRAILING_MARKS = /[^\p{L}]+$/u;
 const BRACKETED_SUFFIX = /[（([][^（）()[\]]*[）)\]]\s*[:：]?$/u;
 
 export function namesBibliography(heading: string): boolean {
-  // What is searched from every place of a text to its end takes the square of its length.
+  // Patterns that search from every place to the end take quadratic time.
   if (heading.length > LONGEST_WITH_ATTRIBUTES) return false;
   const plain = heading.replace(ATTRIBUTES, '');
   if (plain.length > LONGEST) return false;
@@ -169,12 +165,12 @@ export function namesBibliography(heading: string): boolean {
     .replace(NUMBERING, '')
     .replace(TRAILING_MARKS, '');
   if (HEADINGS.has(name)) return true;
-  // `Literatur- und Quellenverzeichnis`: a word whose second part comes later.
+  // `Literatur- und Quellenverzeichnis`: the second part of the first word comes later.
   const parts = name.split(/\s*[&/与和及]\s*|-?\s+/u).filter((part) => part !== '');
   return isMadeOfNames(parts);
 }
 
-/** `Sources and further reading`: names, and what may stand beside one. */
+/** `Sources and further reading`: heading names, and words that may accompany them. */
 function isMadeOfNames(words: readonly string[]): boolean {
   let found = false;
   for (let at = 0; at < words.length;) {
@@ -189,10 +185,10 @@ function isMadeOfNames(words: readonly string[]): boolean {
 export interface WrittenEntry extends Range {
   label: string | null;
   isBracketed: boolean;
-  /** Where its text begins, behind its mark. */
+  /** Where the text begins, behind the mark. */
   from: number;
   origin: 'list' | 'footnote';
-  /** Which list it is in: entries of one number are of one list. */
+  /** Id of the list; entries with the same id belong to one list. */
   list: number;
   url?: string;
   title?: string | null;

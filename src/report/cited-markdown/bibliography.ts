@@ -12,15 +12,14 @@ const NUMBER_CELL = /^\W*(\d{1,3})\W*$/;
 
 export interface Bibliography {
   entries: WrittenEntry[];
-  /** What is of a list of sources, its heading included, and so states nothing. */
   ranges: Range[];
 }
 
-/** How a heading's line looks where it is no heading for Markdown: bold, or alone before a colon. */
+/** A line that serves as a heading: bold text, with or without a colon. */
 const BOLD_LINE = /^[ \t]*(?:\*\*|__)(?:(?!\*\*|__).){1,80}(?:\*\*|__)[ \t]*[:：]?[ \t]*$/;
 const FEWEST = 2;
 
-/** The lists of sources of a text: under their headings, as definitions and footnotes, and one at the end without heading. */
+/** Source lists of a text: under their headings, as definitions and footnotes, and a list at the end without a heading. */
 export function findBibliography(markdown: string, blocks: readonly Block[]): Bibliography {
   const found: Bibliography = { entries: [], ranges: [] };
   let list = 0;
@@ -50,7 +49,7 @@ export function findBibliography(markdown: string, blocks: readonly Block[]): Bi
   return found;
 }
 
-/** The line that says that sources follow: where it ends, and what kind of heading it is. */
+/** End and depth of the line that introduces a source list; `depth` is null if it is no Markdown heading. */
 function headOf(markdown: string, block: Block): { end: number; depth: number | null } | null {
   if (block.kind === 'heading') {
     const text = markdown.slice(block.start, block.end).replace(/^[#\s]+|[#\s]+$/g, '');
@@ -68,7 +67,7 @@ function headOf(markdown: string, block: Block): { end: number; depth: number | 
   return namesBibliography(line) ? { end, depth: null } : null;
 }
 
-/** To the next heading of its rank or a higher one; under a line that stands for a heading, to the next of either kind. */
+/** Up to the next heading of the same or a higher rank. Below a line that serves as a heading, up to the next one of either kind. */
 function endOfRegion(
   markdown: string,
   blocks: readonly Block[],
@@ -101,7 +100,7 @@ function regionEntries(
     if (block.kind === 'heading' || block.end <= from) continue;
     for (const entry of entriesOfBlock(markdown, block, Math.max(block.start, from))) {
       const last = entries.at(-1);
-      // What stands within the item before is of it, unless that only groups others.
+      // Text within the previous item belongs to it, unless that item only groups others.
       if (last !== undefined && entry.start < last.end) {
         if (groups(markdown, last, entry)) entries.pop();
         else continue;
@@ -144,7 +143,7 @@ function addDefinition(
   }
 }
 
-/** Lines that begin with `[1]` and hold addresses are a list wherever they stand; `1.` is one where the text ends with it. */
+/** Lines with `[1]` and addresses are a list anywhere; lines with `1.` only at the end of the text, if it cites them. */
 function addUnnamed(found: Bibliography, markdown: string, blocks: readonly Block[], list: number): void {
   const isFree = ({ start }: Range): boolean =>
     !found.ranges.some((range) => start >= range.start && start < range.end);
@@ -192,7 +191,7 @@ function markedEntries(markdown: string, block: Block | undefined): ReturnType<t
 
 type Found = Omit<WrittenEntry, 'list' | 'origin'>;
 
-/** The entries that a block of a list of sources holds; `from` is where the block begins to be of the list. */
+/** `from` is where the block's part of the list begins. */
 function entriesOfBlock(markdown: string, block: Block, from = block.start): Found[] {
   if (block.kind === 'row') return block.isHeader ? [] : entryOfRow(markdown, block);
   if (block.kind === 'code') return linesThatList(markdown, block.inside);
@@ -203,7 +202,7 @@ function entriesOfBlock(markdown: string, block: Block, from = block.start): Fou
   return unmarkedLines(markdown, { start: from, end: block.end });
 }
 
-/** A list that is shown as code: its lines are entries where all of them look so. */
+/** A list in a code block: its lines are entries if all of them look like entries. */
 function linesThatList(markdown: string, inside: Range): Found[] {
   const marked = markedLines(markdown, inside);
   if (marked.length > 0) return marked;
@@ -221,7 +220,6 @@ function entryOfItem(block: Block, item: NonNullable<Block['item']>): Found {
   };
 }
 
-/** A line that begins with a mark begins an entry; other lines go on with it. */
 function markedLines(markdown: string, range: Range): Found[] {
   const found: Found[] = [];
   for (const line of linesOf(markdown, range)) {
@@ -237,7 +235,7 @@ function markedLines(markdown: string, range: Range): Found[] {
   return found;
 }
 
-/** Each line where every one of them names a source; else the paragraph is one entry, where it does. */
+/** One entry for each line if all lines name a source; else one for the paragraph, if it does. */
 function unmarkedLines(markdown: string, range: Range): Found[] {
   const lines = linesOf(markdown, range);
   const isList = lines.every(({ start, end }) => namesSource(markdown.slice(start, end)));
@@ -258,7 +256,6 @@ function entryOfRow(markdown: string, row: Extract<Block, { kind: 'row' }>): Fou
   return [{ start, end, label: number, isBracketed: false, from }];
 }
 
-/** Lines that hold something, without white space around it and the signs of a quotation before it. */
 function linesOf(markdown: string, { start, end }: Range): Range[] {
   const lines: Range[] = [];
   for (let from = start; from < end;) {

@@ -14,10 +14,10 @@ const OPENS = '([<（【［〔';
 
 const CLOSES = ')]>）】］〕';
 
-/** Words of a link that are never words of the sentence: a number, an arrow. */
+/** Link texts that are no words of the sentence: a number, an arrow. */
 const NO_WORDS = /^(?:\d{1,4}|[↗🔗↩*†‡]+)$/u;
 
-/** An address, the name of a site: words where the sentence waits for them. */
+/** An address or a host name: words only if the sentence needs one there. */
 const ADDRESS = eitherOf(
   [/^(?:https?:\/\/|www\.)\S+$/, /^[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+(?:\/\S*)?$/u],
   'iu',
@@ -27,10 +27,9 @@ const BEFORE_HOST = /^(?:https?:\/\/)?(?:www\.)?/i;
 
 const BRACKETS_AROUND = /^[\s[\](（）【】]+|[\s[\])（）【】]+$/g;
 
-/** What stands between links that cite together. */
 const BETWEEN = /^[\s,;|·&]*$/;
 
-/** With fewer words nothing has been said yet that could be cited. */
+/** A sentence start with fewer words states nothing yet. */
 const FEWEST_WORDS = 4;
 
 const NEAR = 400;
@@ -45,10 +44,9 @@ const CONJUNCTION = /^\s*,\s+(\p{L}+)/u;
 
 const GOVERNING: ReadonlySet<string> = new Set(data.governing);
 
-/** A name of a publisher has no more words. */
 const MOST_WORDS = 8;
 
-/** So many words of an address are no chance. */
+/** So many shared words with an address are no coincidence. */
 const FEWEST_OF_TITLE = 3;
 
 /** `Smith et al., 2019` */
@@ -58,11 +56,10 @@ const CITING: ReadonlySet<string> = new Set([...data.before, ...data.numbered]);
 
 export interface FoundMark extends Mark {
   url?: string;
-  /** A link's own words, where they are words. */
   words?: string;
 }
 
-/** The citations of a block's text, in order; where two overlap, the one that was found by the surer sign. */
+/** The citations of a block's text, in order. Of overlapping ones, the form with the surer sign wins. */
 export function marksOf(inline: InlineText, known: Known): FoundMark[] {
   const { scanned, spans } = inline;
   const raised = spans.filter(({ kind }) => kind === 'raised');
@@ -86,13 +83,10 @@ export function marksOf(inline: InlineText, known: Known): FoundMark[] {
 }
 
 const QUOTATION = /“[^“”]*”/g;
-/**
- * What may stand between a quotation and its citation: stops, and in brackets of its own whose it is, which begins as a name does and ends
- * as no sentence does.
- */
+/** Text that may stand between a quotation and its citation: punctuation, and a name in brackets, which ends without a full stop. */
 const LEADING = /^(?:\s*\([\p{Lu}\p{N}](?:[^()]|\([^()]*\)){0,200}(?<![.!?])\))?[\s.,;:!?(]*$/u;
 
-/** The marks within a quotation that is itself cited right behind it are of the text that is quoted. */
+/** Removes marks within a quotation that is itself cited right behind it: they belong to the quoted text. */
 function withoutQuoted(marks: readonly FoundMark[], scanned: string): FoundMark[] {
   const left: FoundMark[] = [];
   let at = 0;
@@ -104,7 +98,6 @@ function withoutQuoted(marks: readonly FoundMark[], scanned: string): FoundMark[
       if (mark !== undefined) (mark.from >= from && mark.to <= to ? within : left).push(mark);
     }
     const next = marks[at];
-    // What stands between is a name at most.
     const isCited = next !== undefined && next.from - to <= 300 && LEADING.test(scanned.slice(to, next.from));
     if (!isCited) append(left, within);
   }
@@ -118,11 +111,10 @@ function placesOf({ from, to }: FoundMark): number[] {
 
 interface AddressMark extends Mark {
   url: string;
-  /** A link's own words, where they are words. */
   words?: string;
 }
 
-/** `[text](url)`, `([text](url))`, `<url>`, `[url]`, a bare address; a link that says a known number is that citation. */
+/** `[text](url)`, `([text](url))`, `<url>`, `[url]`, a bare address. A link whose text is a known number is that citation. */
 function addressMarks({ text, spans }: InlineText, known: Known): (Mark | AddressMark)[] {
   const apart = namesApart(text, spans);
   return spans.flatMap((span): (Mark | AddressMark)[] => {
@@ -147,7 +139,7 @@ function addressMarks({ text, spans }: InlineText, known: Known): (Mark | Addres
   });
 }
 
-/** Links that name their source where the sentence is complete without them; of several together all or none. */
+/** Links that name their source, if the sentence is complete without them. Adjacent links are treated alike. */
 function namesApart(text: string, spans: readonly InlineSpan[]): Set<InlineSpan> {
   const links = spans.filter(({ kind, from, to, url }) => kind === 'link' && to > from && WEB.test(url));
   const groups: InlineSpan[][] = [];
@@ -172,7 +164,7 @@ function namesApart(text: string, spans: readonly InlineSpan[]): Set<InlineSpan>
   return new Set(groups.filter(isCitation).flat());
 }
 
-/** Within a sentence, or where its end waits for it, an address is told by its site; elsewhere it is no word of it. */
+/** Within a sentence, or at an end that needs a word, an address is shortened to its host; elsewhere it is removed. */
 function aroundHost(text: string, { from, to }: InlineSpan): { from: number; to: number }[] {
   const words = text.slice(from, to);
   const host = from + (BEFORE_HOST.exec(words)?.[0].length ?? 0);
@@ -181,7 +173,7 @@ function aroundHost(text: string, { from, to }: InlineSpan): { from: number; to:
   return isTold ? [{ from, to: host }, ...(path < 0 ? [] : [{ from: host + path, to }])] : [{ from, to }];
 }
 
-/** A link that leads within the document is a citation where it says a number. */
+/** A link within the document is a citation if its text is a number. */
 function numberOf(words: string, known: Known, isWeb: boolean): string[] | null {
   const inside = words.trim().replace(/^[[(【（]+|[\])】）]+$/g, '');
   const named = /^\^?\d/.test(inside) ? labelsIn(inside.replace(/^\^/, ''), known.label) : null;
@@ -189,7 +181,6 @@ function numberOf(words: string, known: Known, isWeb: boolean): string[] | null 
   return named.labels.every(known.label) || !isWeb ? named.labels : null;
 }
 
-/** With the brackets in which it stands alone. */
 function enclosed(text: string, { from, to }: InlineSpan): { from: number; to: number } {
   let start = from - 1;
   while (text.charAt(start) === ' ') start -= 1;
@@ -205,10 +196,7 @@ interface Stretch {
   to: number;
 }
 
-/**
- * Whether what stands there is no part of the sentence: this is complete before it, as far as its last word does not wait for
- * another, and ends, or begins a clause, behind it.
- */
+/** True if the range is no part of the sentence: the sentence is complete before it, and ends or begins a clause behind it. */
 function standsApart(text: string, { from, to }: Stretch): boolean {
   const before = text.slice(Math.max(0, from - NEAR), from);
   const after = text.slice(to, to + NEAR);
@@ -216,13 +204,13 @@ function standsApart(text: string, { from, to }: Stretch): boolean {
   return endsClause(after) && isComplete(before);
 }
 
-/** Whether the last word before it waits for what stands there: `at`, `the`, `according to`. */
+/** True if the last word before the range requires another one: `at`, `the`, `according to`. */
 function isAwaited(text: string, { from }: Stretch): boolean {
   const before = text.slice(Math.max(0, from - NEAR), from);
   return /\p{L}\s*$/u.test(before) && waits(tokensOf(before).at(-1));
 }
 
-/** Whether the sentence has not said anything before it, and goes on in the same clause. */
+/** True if the sentence has stated nothing before the range and continues in the same clause. */
 function isWithin(text: string, { from, to }: Stretch): boolean {
   const before = text.slice(Math.max(0, from - NEAR), from);
   const after = text.slice(to, to + NEAR);
@@ -235,22 +223,19 @@ function endsClause(after: string): boolean {
   return CLAUSE_END.test(after) || (word !== undefined && STOP_WORDS.has(word.toLowerCase()));
 }
 
-/** In scripts that put no space between words it is not known which of them wait. */
+/** False for scripts without spaces, since their words are not known. */
 function isComplete(before: string): boolean {
   const sentence = before.replace(SENTENCE_START, '');
   const words = tokensOf(sentence);
   return words.length >= FEWEST_WORDS && !isUnspaced(sentence) && !waits(words.at(-1));
 }
 
-/** A participle may be a verb that has its object behind it: `called`, `acquired`. */
+/** A participle may be a verb with its object behind it: `called`, `acquired`. */
 function waits(word = ''): boolean {
   return STOP_WORDS.has(word) || GOVERNING.has(word) || /\p{L}ed$/u.test(word);
 }
 
-/**
- * Whether a link's words name what it leads to: by author and year, by who publishes it, by its title. A link to the front page
- * of a site names the site, which may as well be what the sentence is about.
- */
+/** True if a link's text names its target by author and year, publisher or title. A link to a front page names only the site. */
 function namesSource(words: string, url: string): boolean {
   const plain = words.replace(/\s+/g, ' ').trim();
   if (CITING.has(plain.toLowerCase()) || AUTHOR_YEAR.test(plain)) return true;
@@ -259,7 +244,7 @@ function namesSource(words: string, url: string): boolean {
   return namesPublisher(plain, hostLabels(address.hostname)) || namesTitle(plain, address.pathname);
 }
 
-/** Whether a word is of the name of the site, which goes on in the link: `Fraunhofer [ISE](…)`. */
+/** True if a word is part of a site name that continues in the link: `Fraunhofer [ISE](…)`. */
 function isOfSite(word: string, url: string): boolean {
   return hostLabels(parsedUrl(url)?.hostname ?? '').includes(word.toLowerCase());
 }
@@ -272,7 +257,7 @@ function hostLabels(host: string): string[] {
   return labels.slice(0, -1).map((label) => label.replace(/-/g, ''));
 }
 
-/** A part of the host is made of the beginnings of its words: `iea`, `worldbank`, `nytimes`. */
+/** A host label is made of the beginnings of the words: `iea`, `worldbank`, `nytimes`. */
 function namesPublisher(words: string, labels: readonly string[]): boolean {
   const written = words.match(/[\p{L}\p{N}]+/gu) ?? [];
   const tokens = written.map((word) => word.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase());
@@ -282,7 +267,6 @@ function namesPublisher(words: string, labels: readonly string[]): boolean {
   return labels.some((label) => label === compact || (isName && isMadeOf(label, tokens)));
 }
 
-/** Function words may be left out. */
 function isMadeOf(label: string, words: readonly string[]): boolean {
   const [word, ...others] = words;
   if (label === '') return true;
@@ -293,7 +277,6 @@ function isMadeOf(label: string, words: readonly string[]): boolean {
   return false;
 }
 
-/** Its words that say something stand in the path. */
 function namesTitle(words: string, path: string): boolean {
   const own = tokensOf(words).filter((word) => !STOP_WORDS.has(word));
   const told = new Set(tokensOf(path.replace(/[-_/.]/g, ' ')));

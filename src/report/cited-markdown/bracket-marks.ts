@@ -13,14 +13,14 @@ const RUN = /^\s*[-–—~]\s*$/;
 const YEAR = /^(?:1[5-9]|20)\d{2}$/;
 const OPERATOR = /[=∈+*/^<>≤≥≈∝]\s*$/;
 const NAME_BEFORE = /[A-Za-z_]$/;
-/** A word as sentences have them, and no name of an array in them. */
+/** An ordinary word, in contrast to the name of an array. */
 const WORD_BEFORE = /(?:^|[\s(“"‘’-])\p{L}{3,}$/u;
 const INTERVAL = new RegExp(
   String.raw`(?:^|[^\p{L}\p{Script=Han}]|(?=\p{Script=Han}))(?:${data.intervals.join('|')})(?:\s+(?:of|is|from))?\s*[:：,=]?\s*$`,
   'iu',
 );
 const RAISED = /[⁰¹²³⁴-⁹]+(?:[,，‚˒⁻–·][⁰¹²³⁴-⁹]+)*/g;
-/** A power's base: a unit, a sign, a number. */
+/** Base of a power: a unit, a sign, a number. */
 const BASE = /(?:^|[^\p{Script=Latin}])[\p{Script=Latin}\p{Script=Greek}]{1,2}$|(?:^|[\s\p{N}\p{Sm}])$/u;
 const SENTENCE_END = /[.!?,;:"'”’»。！？；，：」』）]$/;
 
@@ -48,7 +48,7 @@ export function bracketMarks(scanned: string, known: Known): Mark[] {
   return marks;
 }
 
-/** Not a year, an interval, a place in an array. */
+/** False for a year, an interval, an array index. */
 function isCitation(
   labels: readonly string[],
   before: string,
@@ -78,7 +78,7 @@ function joinRange(mark: Mark, label: string, to: number): void {
   mark.cuts = [{ from: mark.from, to }];
 }
 
-/** `¹`, `²,³` that are no powers; what stands raised by HTML is told by its place. */
+/** `¹`, `²,³` that are no powers, and the given places that HTML raises. */
 export function raisedMarks(
   scanned: string,
   raised: readonly { from: number; to: number }[],
@@ -104,11 +104,10 @@ export function raisedMarks(
 const MOST = 200;
 const NUMBER = /^(?:№|#)?(\d{1,6})$/;
 const RANGE = /^(\d{1,6})\s*[-‐‑–—−~∼]{1,2}\s*(\d{1,6})$/;
-/** `p. 3`, `pp. 4-5`, `S. 7`, `§ 2`, `ch. 3`, `line 8`: a place within what was named before. */
+/** `p. 3`, `pp. 4-5`, `S. 7`, `§ 2`, `ch. 3`, `line 8`: a place within the cited source. */
 const PLACE =
   /^(?:(?:pp?|ss?|ch|chap|sec|section|fig|table|lines?|para)\b|§{1,2})\.?\s*[\divx]+(?:\s*[-–]\s*\d+)?$/i;
 
-/** `Source 3`, `Ref. 3`: the number is what it is cited by. */
 export const NUMBERED_WORD = String.raw`(?:${data.numbered.map((word) => word.replaceAll('.', '\\.')).join('|')})[\s#]*(?=\d)`;
 const NUMBERED_WORD_BEFORE = new RegExp(`^${NUMBERED_WORD}`, 'iu');
 
@@ -117,10 +116,7 @@ export interface NamedLabels {
   areNumbers: boolean;
 }
 
-/**
- * `3`, `1-3`, `1, 3`, `12, p. 5`, `^a`, and names that `isKnown`; null where anything else is there too. What is behind a dagger
- * is a place in the source.
- */
+/** Labels of `3`, `1-3`, `1, 3`, `12, p. 5`, `^a` and known names; else null. Text behind a dagger is a place in the source. */
 export function labelsIn(inside: string, isKnown: (label: string) => boolean): NamedLabels | null {
   const plain = inside.normalize('NFKC').split('†', 1)[0]?.trim() ?? '';
   const labels: string[] = [];
@@ -143,7 +139,7 @@ export function labelsIn(inside: string, isKnown: (label: string) => boolean): N
   return labels.length === 0 ? null : { labels: [...new Set(labels)], areNumbers };
 }
 
-/** A range of too many, or one that falls, is a name of its own. */
+/** A range that is too long or falls is a label of its own. */
 function expanded(written: string, first: number, last: number): string[] {
   if (last <= first || last - first >= MOST) return [written];
   return Array.from({ length: last - first + 1 }, (_, at) => String(first + at));

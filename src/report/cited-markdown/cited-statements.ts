@@ -2,7 +2,7 @@ import { type Span, splitSentences } from '../../text/sentences';
 import data from './data/citation-words.json';
 import type { InlineText } from './inline-text';
 
-/** A sentence of a block in the Markdown, with the places of its marks among the block's. */
+/** A sentence of a block; `marks` are indices of the block's marks. */
 export interface Sentence {
   start: number;
   end: number;
@@ -10,7 +10,7 @@ export interface Sentence {
   marks: number[];
 }
 
-/** Sentences of a block, and marks that no sentence of it holds: they belong to the block before. */
+/** `loose` are marks outside all sentences: they belong to the block before. */
 export interface SentencesOfBlock {
   sentences: Sentence[];
   loose: number[];
@@ -22,11 +22,11 @@ const EMPTY_BRACKETS = new RegExp(
   `${OPENING}[\\s,;，；、&–-]*(?:(?:${data.before.map((word) => word.replaceAll('.', '\\.')).join('|')})[\\s,;，；、]*)*${CLOSING}`,
   'giu',
 );
-/** A mark stood between that of an abbreviation and that of the sentence. */
+/** A removed mark leaves two: that of an abbreviation and that of the sentence. */
 const TWO_STOPS = /(?<!\.)\.\.$/;
 const SAYS_SOMETHING = /[\p{L}\p{N}]/u;
 
-/** `isWhole`: a row of a table is one statement. */
+/** `isWhole` makes the block one statement, as for a table row. */
 export function sentencesOf(inline: InlineText, marks: readonly Mark[], isWhole: boolean): SentencesOfBlock {
   const { view, places } = withoutMarks(inline, marks);
   const spans = isWhole ? [{ start: 0, end: view.length, text: view }] : whole(view, splitSentences(view));
@@ -57,12 +57,11 @@ export function sentencesOf(inline: InlineText, marks: readonly Mark[], isWhole:
   return { sentences, loose };
 }
 
-/** A longer quotation is read sentence by sentence. */
 const LONGEST_QUOTATION = 1_000;
-/** Of which year what is named before it is: `“A title.” (2012) reports …`. */
+/** Year of the title before it: `“A title.” (2012) reports …`. */
 const DATED = /^\([^()]{0,60}(?<!\d)(?:1[5-9]|20)\d\d[a-z]?\)/;
 
-/** Sentences of which none begins within a quotation, or with the year of the title that the one before ends with. */
+/** Joins sentences that begin within a quotation, or with the year of the title before them. */
 function whole(view: string, sentences: readonly Span[]): Span[] {
   const joined: Span[] = [];
   for (const sentence of sentences) {
@@ -77,14 +76,14 @@ function belongTogether(view: string, { start, end, text }: Span, next: Span): b
   if (/”$/.test(text) && DATED.test(next.text)) return true;
   const opened = text.lastIndexOf('“');
   if (opened < 0 || text.includes('”', opened)) return false;
-  // Only what is near enough is looked through: a long text opens many.
+  // Bounded search: a long text opens many quotations.
   const rest = view.slice(end, start + opened + LONGEST_QUOTATION + 1);
   const closed = rest.indexOf('”');
   const again = rest.indexOf('“');
   return closed >= 0 && (again < 0 || closed < again);
 }
 
-/** The sentence in which a mark stands, or right behind which; the first where it stands before all. */
+/** Index of the sentence that contains the mark or ends right before it; the first sentence for a mark before all of them. */
 function holderOf(extents: readonly { from: number; to: number }[], mark: Mark): number {
   let low = 0;
   let high = extents.length;
@@ -96,7 +95,6 @@ function holderOf(extents: readonly { from: number; to: number }[], mark: Mark):
   return low === 0 ? (extents.length === 0 ? -1 : 0) : low - 1;
 }
 
-/** The text without its marks; for each of its characters the place in the whole text. */
 function withoutMarks({ text }: InlineText, marks: readonly Mark[]): { view: string; places: number[] } {
   const places: number[] = [];
   let view = '';
@@ -125,7 +123,7 @@ function tidy(text: string): string {
     .replace(TWO_STOPS, '.');
 }
 
-/** Where it is written; a link that ends with it, or begins, is all of it. */
+/** Range in the Markdown; a link at its edge is included as a whole. */
 function written(
   { starts, ends, spans }: InlineText,
   { from, to }: { from: number; to: number },
@@ -143,23 +141,22 @@ function written(
   return { start, end };
 }
 
-/** A text with its citations and its list of sources, whoever wrote it. Offsets are UTF-16 units of the Markdown. */
+/** A text with its citations and its source list. Offsets are UTF-16 units of the Markdown. */
 export interface CitedReport {
-  /** What it states, in order: sentences, items, rows. */
   statements: CitedStatement[];
-  /** In order of appearance; `[1-3]` is three, at one place. */
+  /** In order of appearance; `[1-3]` is three citations at one place. */
   citations: Citation[];
   entries: BibliographyEntry[];
-  /** What may state or list something, and is not read, in order. */
+  /** Parts that may state or list something but are not read, in order. */
   unread: UnreadPart[];
-  /** Where it cites more than `MOST_CITATIONS` times; those behind them are not among `citations`. */
+  /** True if the text has more than `MAX_CITATIONS` citations; further ones are left out. */
   hasMore?: boolean;
 }
 
-/** A text of a thousand pages cites some thousand times. */
+/** A text of 1,000 pages has some 1,000 citations. */
 export const MOST_CITATIONS = 20_000;
 
-/** Code that holds a list of sources, or that nothing ends; HTML that cites. */
+/** Code with a source list or without an end; HTML with citations. */
 export interface UnreadPart extends Place {
   kind: 'code' | 'open-code' | 'html';
 }
@@ -172,9 +169,8 @@ export interface Place {
 }
 
 export interface CitedStatement extends Place {
-  /** What it says, without marks and Markdown. */
   plain: string;
-  /** Places in `citations`, in order, without repeats of a label. */
+  /** Indices in `citations`, in order, without repeated labels. */
   citations: number[];
   /** The nearest heading above; null before the first. */
   heading: string | null;
@@ -183,34 +179,33 @@ export interface CitedStatement extends Place {
 type CitationForm = 'number' | 'footnote' | 'address' | 'link';
 
 export interface Citation extends Place {
-  /** As it stands in the text, brackets included. */
   written: string;
   form: CitationForm;
-  /** What it names: `3`, `smith`, `https://…`. */
+  /** `3`, `smith`, `https://…`. */
   label: string;
-  /** The place of its entry in `entries`; null where the list of sources has none, or more than one. */
+  /** Index in `entries`; null if the source list has no such entry, or several. */
   entry: number | null;
 }
 
 export interface BibliographyEntry extends Place {
-  /** By which it is cited: a number, a footnote's name; null where the list has none. */
+  /** A number or a footnote's name; null if the list has none. */
   label: string | null;
   text: string;
   url: string | null;
   title: string | null;
   author: string | null;
   year: string | null;
-  /** An address that is linked to in the text is an entry of its own where no list has it. */
+  /** `link`: an address that the text links to and that no list has. */
   origin: 'list' | 'footnote' | 'link';
 }
 
-/** A citation's place in a block's visible text, before it is known what it cites. */
+/** A citation in a block's visible text, before its entry is known. */
 export interface Mark {
   from: number;
   to: number;
   form: CitationForm;
-  /** What it names; several where one mark cites several sources. */
+  /** Several if one mark cites several sources. */
   labels: string[];
-  /** The parts of it that are no words of the sentence, in order. */
+  /** Parts that are no words of the sentence, in order. */
   cuts: { from: number; to: number }[];
 }

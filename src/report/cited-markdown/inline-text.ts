@@ -2,7 +2,7 @@ import type { Range } from './markdown-tree';
 
 const LONGEST = 4000;
 
-/** No address has more brackets within each other. */
+/** Limit of nested brackets in an address. */
 const DEEPEST = 8;
 
 const TITLE = /^[ \t\n]+(?:"[^"]*"|'[^']*'|\([^()]*\))[ \t\n]*\)/;
@@ -20,38 +20,34 @@ const NAMED = new Map([
 
 const ENTITY = /&(?:#(\d{1,5})|#x([0-9a-f]{1,4})|([a-z]{2,6}));/iy;
 
-/** White space, brackets of other kinds and the signs of scripts without spaces end an address. */
+/** White space, other brackets and the punctuation of scripts without spaces end an address. */
 const ADDRESS =
   /(?:https?:\/\/|www\.(?=[\p{L}\p{N}]))[^\s<>"“”[\]{}|`\\、。，；：！？（）【】［］「」『』《》\ufffc]{3,2000}/iuy;
 
-/** `10.1234/…` as journals print it. */
+/** `10.1234/…` as printed in journals. */
 const DOI = /(?:doi:\s?)?10\.\d{4,9}\/[^\s<>"“”[\]、。，；（）【】]{2,200}/iy;
 
-/** What a sentence has behind an address. */
 const BEHIND = /[.,;:!?'"’”*_~]+$/;
 
-/** A part of a block's visible text that has an address, or stands raised. */
+/** A part of a block's visible text with an address, or a raised one. */
 export interface InlineSpan extends Range {
   kind: 'link' | 'address' | 'raised';
-  /** Places in the visible text. */
   from: number;
   to: number;
-  /** Of a link and an address. */
   url: string;
 }
 
-/** What a reader sees of a stretch of Markdown, without its syntax, and where each character of it is written. */
+/** Visible text of a range of Markdown, with the source offset of each character. */
 export interface InlineText {
   text: string;
-  /** The same, with another character for each of code and of links, in which nothing is looked for. */
+  /** The same length, with `HIDDEN` for characters of code and links, where no marks are searched. */
   scanned: string;
-  /** For each character of `text`, where it is written, and where that ends. */
+  /** For each character of `text`, its start and end in the Markdown. */
   starts: number[];
   ends: number[];
   spans: InlineSpan[];
 }
 
-/** Stands where nothing is to be found. */
 export const HIDDEN = '\ufffc';
 
 const PUNCTUATION = /[!-/:-@[-`{-~]/;
@@ -60,7 +56,7 @@ const COMMENT = /<!--.{0,2000}?-->/sy;
 const HREF = /\bhref\s*=\s*["']?([^"'\s>]+)/i;
 const WORD = /[\p{L}\p{N}]/u;
 
-/** `linksTo` says what a definition's label stands for; null where there is none. */
+/** `linksTo` returns the address of a definition's label; null if there is none. */
 export function inlineText(
   markdown: string,
   range: Range,
@@ -73,7 +69,7 @@ export function inlineText(
   const ends: number[] = [];
   const spans: InlineSpan[] = [];
   const hidden = new Set<number>();
-  /** Links whose words are being read, by the place in `raw` where these end. */
+  /** Open links, by the offset in `raw` where their text ends. */
   const open: { closes: number; resume: number; span: InlineSpan }[] = [];
   const tags: { name: string; span: InlineSpan }[] = [];
   let at = 0;
@@ -129,7 +125,7 @@ export function inlineText(
     if (character === '\n') {
       put('\n', at, at + 1);
       at += 1;
-      // What stands at the start of a line within a quotation or an item is no text.
+      // Markers of a quotation or list item at the start of a line are no text.
       while (' \t>'.includes(raw.charAt(at)) && at < raw.length) at += 1;
       continue;
     }
@@ -175,7 +171,7 @@ export function inlineText(
   const scanned = text.map((character, place) => (hidden.has(place) ? HIDDEN : character)).join('');
   return { text: text.join(''), scanned, starts, ends, spans };
 
-  /** Where the text goes on behind a tag or a comment; null where there is none. */
+  /** Offset behind a tag or comment; null if there is none. */
   function tagAt(place: number): number | null {
     COMMENT.lastIndex = place;
     if (COMMENT.test(raw)) return COMMENT.lastIndex;
@@ -198,7 +194,7 @@ export function inlineText(
   }
 }
 
-/** A bracket that has an address: `[text](url)`, `[text][label]`, `[label]` where a definition says what that is. */
+/** A bracket with an address: `[text](url)`, `[text][label]`, or `[label]` with a definition. */
 function targetOf(
   raw: string,
   at: number,
@@ -210,7 +206,7 @@ function targetOf(
   const inside = raw.slice(at + 1, close);
   const direct = linkTargetAt(raw, close + 1);
   if (direct !== null) return { ...direct, close };
-  // A number that a definition explains is a citation by number, and so are two of them beside each other.
+  // A number with a definition is a citation by number, and so are two adjacent ones.
   if (inside.startsWith('^') || /^\d+$/.test(inside)) return null;
   const second = raw.charAt(close + 1) === '[' ? closes.get(close + 1) : undefined;
   if (second !== undefined) {
@@ -233,7 +229,7 @@ function codeAt(
   return { start: at + fence, end: range.end - fence, next: range.end };
 }
 
-/** Whether a sign of emphasis, and no sign of its own: `2*3` and `snake_case` keep theirs, `a * b` as well. */
+/** True for an emphasis sign; false in `2*3`, `snake_case` and `a * b`. */
 function isEmphasis(raw: string, at: number, character: string): boolean {
   if (character !== '*' && character !== '_' && character !== '~') return false;
   let first = at;
@@ -249,7 +245,7 @@ function isEmphasis(raw: string, at: number, character: string): boolean {
   return !(WORD.test(before) && WORD.test(behind));
 }
 
-/** The address that begins at a place of a text, as written and as an address; null where none does. */
+/** Null if no address begins at the offset. */
 function addressAt(text: string, at: number): { url: string; end: number } | null {
   const first = text.charAt(at);
   if (!/[hwd1]/i.test(first) || /[\p{Script=Latin}\p{N}]/u.test(text.charAt(at - 1))) return null;
@@ -266,12 +262,11 @@ function addressAt(text: string, at: number): { url: string; end: number } | nul
   return { url: `https://doi.org/${written.replace(/^doi:\s?/i, '')}`, end: at + written.length };
 }
 
-/** Without the sentence's own signs, and without a bracket that was opened before the address. */
 function trimmed(address: string): string {
   let written = address.replace(BEHIND, '');
   while (written.endsWith(')') && count(written, ')') > count(written, '('))
     written = written.slice(0, -1).replace(BEHIND, '');
-  // `(https://a.example/b)(c)`: what follows the bracket that closes the first is no longer of the address.
+  // `(https://a.example/b)(c)`: the address ends at the bracket that closes the first.
   let depth = 0;
   for (let at = 0; at < written.length; at += 1) {
     if (written[at] === '(') depth += 1;
@@ -299,7 +294,7 @@ interface LinkTarget {
   next: number;
 }
 
-/** The address in `(…)` behind a link's words; null where none stands there. */
+/** The address in `(…)` behind a link's text; null if there is none. */
 function linkTargetAt(raw: string, at: number): LinkTarget | null {
   if (raw.charAt(at) !== '(') return null;
   let start = at + 1;
@@ -315,7 +310,7 @@ function linkTargetAt(raw: string, at: number): LinkTarget | null {
   return title === null ? null : { url, next: behind + title[0].length };
 }
 
-/** White space, or the bracket that closes what was not opened within, ends an address. */
+/** White space, or an unmatched closing bracket, ends an address. */
 function addressEnd(raw: string, start: number): number {
   let depth = 0;
   for (let at = start; at < raw.length && at - start <= LONGEST; at += 1) {
@@ -328,13 +323,13 @@ function addressEnd(raw: string, start: number): number {
   return -1;
 }
 
-/** Which bracket closes which, and where code stands, by the place where either begins. */
+/** Closing bracket of each opening one, and ranges of code, by start offset. */
 interface BracketPairs {
   closes: Map<number, number>;
   code: Map<number, Range>;
 }
 
-/** In one pass, whatever the text: brackets in code, and escaped ones, are none. */
+/** One pass for any text; brackets in code and escaped ones do not count. */
 function bracketPairs(raw: string): BracketPairs {
   const closes = new Map<number, number>();
   const code = new Map<number, Range>();
@@ -357,7 +352,7 @@ function bracketPairs(raw: string): BracketPairs {
   return { closes, code };
 }
 
-/** Runs of backticks of one length, of which those before `next` are behind the reader. */
+/** Backtick runs of one length; `next` is the first one ahead of the reader. */
 interface Fences {
   places: number[];
   next: number;

@@ -2,19 +2,18 @@ import remarkGfm from 'remark-gfm';
 import remarkParse from 'remark-parse';
 import { type Processor, unified } from 'unified';
 
-/** A stretch of the Markdown; UTF-16 offsets, `end` exclusive. */
+/** UTF-16 offsets in the Markdown; `end` is exclusive. */
 export interface Range {
   start: number;
   end: number;
 }
 
-/** A list's item; that of the innermost list. */
+/** `depth` counts nested lists from 1. */
 export interface ListItem extends Range {
   ordinal: string | null;
   depth: number;
 }
 
-/** What holds text, in the order of the document. */
 export type Block = Range & { item: ListItem | null } & (
     | { kind: 'heading'; depth: number }
     | { kind: 'paragraph' | 'html' }
@@ -25,8 +24,8 @@ export type Block = Range & { item: ListItem | null } & (
   );
 
 /**
- * Only blocks are parsed: text within them has no offsets there once escapes and entities are undone, and it is slow for
- * hostile texts; `inline-text.ts` reads it.
+ * Only blocks are parsed. Inline nodes lose their offsets once escapes and entities are decoded, and hostile text makes them slow;
+ * `inline-text.ts` reads the text instead.
  */
 const INLINE = [
   'attention',
@@ -55,7 +54,7 @@ type Node = Root['children'][number];
 function blocksOnly(this: Processor): void {
   const data = this.data();
   data.micromarkExtensions = [...(data.micromarkExtensions ?? []), { disable: { null: INLINE } }];
-  // Bare addresses are made links in the finished tree, without offsets.
+  // Drops the step that links bare addresses in the finished tree, without offsets.
   data.fromMarkdownExtensions = (data.fromMarkdownExtensions ?? [])
     .flat()
     .map((extension) => ({ ...extension, transforms: [] }));
@@ -102,7 +101,7 @@ function collect(nodes: readonly Node[], parsed: Piece, item: ListItem | null, b
         });
         break;
       case 'footnoteDefinition':
-        // What it holds is its own account of a source.
+        // A footnote's content is read as an entry, not as statements.
         blocks.push({ ...range, kind: 'footnote', label: node.label ?? node.identifier });
         break;
       case 'list':
@@ -132,7 +131,6 @@ function rangeOf(node: Node | Row, offset: number): Range {
 type Table = Extract<Node, { type: 'table' }>;
 type Row = Table['children'][number];
 
-/** Without the bars: what the cell's texts span. */
 function cellRange(cell: Row['children'][number], offset: number): Range {
   const first = cell.children[0]?.position?.start.offset ?? cell.position?.end.offset ?? 0;
   const last = cell.children.at(-1)?.position?.end.offset ?? first;
@@ -147,7 +145,6 @@ interface Stretch {
   end: number;
 }
 
-/** What stands between the fences of a block of code, and whether it has the second; indented code has neither. */
 function fencedPart(
   piece: string,
   offset: number,
@@ -165,21 +162,21 @@ function fencedPart(
   };
 }
 
-/** A parser's time grows faster than its text; what is longer is parsed in pieces that end between blocks. */
+/** Parse time grows faster than the text, so that longer texts are parsed in pieces that end between blocks. */
 const LONG = 40_000;
-/** Lines that no blank one parts are one block to a parser, whose time grows with its square. */
+/** Lines without a blank line between are one block, whose parse time is quadratic. */
 const LONG_RUN = 16_000;
-/** The same where cutting would tear rows from their table, or what is indented from its item. */
+/** The same limit where a cut would separate table rows or indented lines from their block. */
 const LONGEST_RUN = 160_000;
-/** A line takes time beside that for its signs, so many of which it counts for. */
+/** Cost of a line, in characters. */
 const LINE = 40;
 const FENCE_LINE = /^ {0,3}(`{3,}|~{3,})/;
-/** Lists and quotations within each other beyond this depth are a stack's end, no structure. */
+/** Deeper lists and quotations overflow the stack of a parser. */
 const DEEPEST = 24;
 const MARKERS = /^(?:[ \t]*(?:>|[-*+][ \t]|\d{1,9}[.)][ \t]))+/;
 const MARKER = />|[-*+][ \t]|\d{1,9}[.)][ \t]/g;
 
-/** What `parse` makes of each piece of the text, together. Pieces are as long as the text that they stand for. */
+/** Parses the text in pieces and concatenates the results. Pieces keep the length of their text. */
 export function parsePieces<Part>(text: string, parse: (piece: string, offset: number) => Part[]): Part[] {
   const parts: Part[] = [];
   let start = 0;
@@ -195,7 +192,7 @@ export function parsePieces<Part>(text: string, parse: (piece: string, offset: n
     run = 0;
   };
   for (const line of linesOf(text)) {
-    // The rows of a table, and what is indented, belong to what stands before them.
+    // Table rows and indented lines belong to the lines before them.
     if (fence === null && run >= (/^[\s|]/.test(line) ? LONGEST_RUN : LONG_RUN)) cut();
     piece += withoutDepth(line);
     weight += LINE + line.length;
@@ -212,7 +209,7 @@ export function parsePieces<Part>(text: string, parse: (piece: string, offset: n
   return parts;
 }
 
-/** The text, as long as it is, without lists and quotations within each other that no parser's stack holds. */
+/** The text with the same length, without lists and quotations that are too deep for a parser's stack. */
 export function withBoundedDepth(text: string): string {
   return [...linesOf(text)].map(withoutDepth).join('');
 }
@@ -226,7 +223,7 @@ function* linesOf(text: string): Generator<string> {
   yield text.slice(start);
 }
 
-/** As long as before. A byte order mark would shift all that follows. */
+/** Keeps the length. A parser drops a byte order mark, which would shift all offsets. */
 function withoutDepth(line: string): string {
   const plain = line.startsWith('\ufeff') ? ` ${line.slice(1)}` : line;
   const indented = plain.replace(/^[ \t]{60,}/, (space) => `x${space.slice(1)}`);
@@ -239,7 +236,6 @@ function withoutDepth(line: string): string {
   return fewer + indented.slice(markers.length);
 }
 
-/** What is asked of a node of Markdown's tree, whatever its type; offsets are UTF-16 units of the text that was parsed. */
 export interface MarkdownNode {
   type: string;
   value?: string;
@@ -255,7 +251,7 @@ export interface MarkdownNode {
 
 const parser = unified().use(remarkParse).use(remarkGfm).use(withOffsets).freeze();
 
-/** Bare addresses that are made links in the finished tree have no offsets there; those that the parser finds have. */
+/** Drops the step that links bare addresses in the finished tree, without offsets. Links that the parser finds have offsets. */
 function withOffsets(this: Processor): void {
   const data = this.data();
   data.fromMarkdownExtensions = (data.fromMarkdownExtensions ?? [])
@@ -267,10 +263,7 @@ export function parseMarkdown(markdown: string): MarkdownNode {
   return parser.parse(markdown);
 }
 
-/**
- * A source's text may be no Markdown, or a cutting of it: an indented line is no code, a line above a rule no heading (nor front
- * matter one), and what looks like HTML is text.
- */
+/** A source's text may be no Markdown: indented lines are no code, a line above a rule is no heading, and HTML-like text is text. */
 const sourceProcessor = parser()
   .use(withoutConstructs, ['codeIndented', 'setextUnderline', 'htmlFlow', 'htmlText', 'definition'])
   .freeze();
@@ -284,10 +277,10 @@ export function parseSourceText(text: string): MarkdownNode {
   return sourceProcessor.parse(text);
 }
 
-/** All that makes a line of Markdown read otherwise than it is written; brackets alone, as of citations, do not. */
+/** Signs that make Markdown read differently from its source; brackets alone, as of citations, do not. */
 const SIGNS = /[\\`*_<>&~|#!\n]|\][(:]|^\s*(?:[-+=]|\d{1,9}[.)])/;
 
-/** Markdown as it reads: its words alone, on one line. Most claims have no signs, and are not parsed. */
+/** The words of the Markdown on one line. Most claims have no signs and are not parsed. */
 export function plainText(markdown: string): string {
   if (!SIGNS.test(markdown)) return markdown.replace(/\s+/g, ' ').trim();
   return wordsOf(parseMarkdown(markdown)).replace(/\s+/g, ' ').trim();
@@ -302,7 +295,6 @@ export function wordsOf(node: MarkdownNode): string {
 
 const BLOCKS = new Set(['root', 'blockquote', 'list', 'listItem', 'table', 'tableRow']);
 
-/** What the reader is told first, under the title of a report or a brief: a sentence each, as plain text. */
 export function leadingNotices(markdown: string): string[] {
   const [, ...others] = markdown.matchAll(/^#{1,6} /gm);
   const head = parseMarkdown(markdown.slice(0, others[0]?.index)).children ?? [];
@@ -312,7 +304,7 @@ export function leadingNotices(markdown: string): string[] {
   return (told.children ?? []).map((notice) => wordsOf(notice).replace(/\s+/g, ' ').trim());
 }
 
-/** What stands under a heading of the second level, up to the next; empty where there is none. A section may be headed the same. */
+/** Text under a second-level heading up to the next one; empty if there is none. A section may have the same heading. */
 export function chapterOf(markdown: string, title: string, which: 'first' | 'last'): string {
   const heading = `\n## ${title}\n`;
   const at = which === 'first' ? markdown.indexOf(heading) : markdown.lastIndexOf(heading);
@@ -322,7 +314,6 @@ export function chapterOf(markdown: string, title: string, which: 'first' | 'las
   return markdown.slice(from, end < 0 ? undefined : end).trim();
 }
 
-/** The items of a chapter that is a list, as plain text. */
 export function itemsOf(chapter: string): string[] {
   const lists = (parseMarkdown(chapter).children ?? []).filter(({ type }) => type === 'list');
   return lists

@@ -8,19 +8,15 @@ export interface CitableSource {
   title: string | null;
 }
 
-/**
- * From the surest to the least sure: letter by letter; the same page but for what does not tell pages apart; the same
- * DOI; the start of the other's address; the same title, or nearly; its whole title
- * among other words.
- */
+/** In order of certainty: equal address, same page after normalisation, same DOI, prefix of the address, same or similar title. */
 export type MatchedBy = 'address' | 'page' | 'doi' | 'prefix' | 'title';
 
 export interface SourceMatch {
-  /** The id; null where no source fits, or more than one does. */
+  /** The id; null if no source matches, or several do. */
   source: string | null;
-  /** By what it fits, or they all do; null where none does. */
+  /** The kind of match, also of several; null if none matches. */
   how: MatchedBy | null;
-  /** The ids of the sources among which it cannot be told, two at least; else empty. */
+  /** Ids of the ambiguous sources, at least two; else empty. */
   between: string[];
 }
 
@@ -29,7 +25,6 @@ interface Comparable {
   page: string | null;
   doi: string | null;
   title: TitleWords | null;
-  /** All of an entry's own words; none of a source. */
   words: string[];
 }
 
@@ -47,7 +42,6 @@ const TESTS: [MatchedBy, (entry: Comparable, source: Comparable) => boolean][] =
   ['title', isNamed],
 ];
 
-/** For each entry, in order, which of the sources it is. The surest way that finds any decides. */
 export function matchSources(
   entries: readonly BibliographyEntry[],
   sources: readonly CitableSource[],
@@ -68,7 +62,7 @@ function matchOf(entry: Comparable, sources: readonly Source[]): SourceMatch {
     const [first] = found;
     if (first === undefined) continue;
     if (found.length === 1) return { source: first.id, how, between: [] };
-    // Pages below one address are told apart by their titles.
+    // Titles distinguish pages below one address.
     const titled = how === 'prefix' ? found.filter((source) => isTitled(entry, source)) : [];
     const [only] = titled;
     if (only !== undefined && titled.length === 1) return { source: only.id, how: 'title', between: [] };
@@ -81,7 +75,7 @@ function isTitled(entry: Comparable, source: Comparable): boolean {
   return entry.title !== null && source.title !== null && isSameTitle(entry.title, source.title);
 }
 
-/** Without an address that says otherwise: a comment on a work holds its title, too. */
+/** Only without a differing address: a comment on a work contains its title too. */
 function isNamed(entry: Comparable, source: Comparable): boolean {
   if (entry.url !== null && source.url !== null) return false;
   return source.title !== null && names(entry.words, source.title);
@@ -100,13 +94,12 @@ const START_PAGE = /\/(?:index|default)\.(?:html?|php|aspx?)(?=$|\?)/i;
 const FRAGMENT = /#.*$/;
 const HAS_PATH = /^https:\/\/[^/?#]+\/[^/?#]/;
 
-/** One form for all addresses of a page, also where it is a folder's start page or a place within it. */
 function pageKey(url: string): string {
   const key = normaliseUrl(/^www\./i.test(url) ? `https://${url}` : url);
   return key.replace(START_PAGE, '').replace(FRAGMENT, '').replace(/\/$/, '');
 }
 
-/** Whether one is the start of the other up to the end of a part of its path; a site alone is the start of no page. */
+/** True if one is the start of the other up to the end of a path part. A host alone does not count. */
 function isStartOf(one: string, other: string): boolean {
   const [short, long] = one.length <= other.length ? [one, other] : [other, one];
   if (short === long || !HAS_PATH.test(short)) return false;
@@ -118,7 +111,7 @@ const BEHIND =
   /(?:\/(?:full|abstract|abs|pdf|html|epdf|fulltext|meta|summary)|\.pdf|\.full|[.,;:)\]/]|v\d{1,2}(?=$|\.full))+$/i;
 const ARXIV = /arxiv\.org\/(?:abs|pdf|html)\/(\d{4}\.\d{4,5})|\barxiv:\s?(\d{4}\.\d{4,5})/i;
 
-/** The DOI that an address or a text holds, in lower case; arXiv's number is one too, as it registers them. */
+/** DOI in an address or a text, in lower case; an arXiv number is converted to its registered DOI. */
 export function doiOf(text: string): string | null {
   const arxiv = ARXIV.exec(text);
   if (arxiv !== null) return `10.48550/arxiv.${arxiv[1] ?? arxiv[2] ?? ''}`;
@@ -136,11 +129,10 @@ function decoded(text: string): string {
 
 interface TitleWords {
   words: string[];
-  /** Without what stands behind the last sign that parts it from a site's name. */
   parts: string[][];
 }
 
-/** Fewer words are the title of too many things. */
+/** Shorter titles are too common. */
 const FEWEST = 3;
 const FEWEST_IN_TEXT = 6;
 const NEAR = 0.9;
@@ -152,14 +144,14 @@ function titleWords(title: string): TitleWords {
   return { words: tokensOf(title), parts };
 }
 
-/** The same words, or nearly, all numbers being the same; a site's name behind either title is none of its words. */
+/** The same words, or nearly, with equal numbers; a site name behind either title is ignored. */
 function isSameTitle(one: TitleWords, other: TitleWords): boolean {
   const ofOne = [one.words, ...one.parts].filter((words) => words.length >= FEWEST);
   const ofOther = [other.words, ...other.parts].filter((words) => words.length >= FEWEST);
   return ofOne.some((words) => ofOther.some((others) => isNear(words, others)));
 }
 
-/** Whether a text has all words of a title in a row, or all before its last part. Short titles are words of many a sentence. */
+/** True if the text contains all words of the title in a row, or all but its last parts. Short titles occur in ordinary sentences. */
 function names(words: readonly string[], title: TitleWords): boolean {
   const text = ` ${words.join(' ')} `;
   return [title.words, ...title.parts].some(
@@ -167,7 +159,7 @@ function names(words: readonly string[], title: TitleWords): boolean {
   );
 }
 
-/** How many words two titles share, of both, from 0 to 1. */
+/** Dice coefficient of the words, 0–1. */
 function likeness(one: readonly string[], other: readonly string[]): number {
   const left = new Map<string, number>();
   for (const word of one) left.set(word, (left.get(word) ?? 0) + 1);
@@ -201,7 +193,7 @@ export interface ListedEntry {
 export interface Resolver {
   hasLabel: (label: string) => boolean;
   hasFootnote: (label: string) => boolean;
-  /** `at` is where the citation stands. */
+  /** `at` is the citation's offset. */
   byLabel: (label: string, at: number) => number | null;
   byFootnote: (label: string) => number | null;
   byAddress: (url: string) => number | null;
@@ -221,7 +213,7 @@ export function resolver(listed: readonly ListedEntry[]): Resolver {
   const only = (places: readonly number[]): number | null => {
     const [first] = places;
     if (first === undefined || places.length === 1) return first ?? null;
-    // One source listed twice under one label is still one.
+    // One source listed twice under one label counts as one.
     const urls = new Set(places.map((place) => listed[place]?.entry.url ?? `#${place}`));
     return urls.size === 1 ? first : null;
   };
@@ -232,7 +224,7 @@ export function resolver(listed: readonly ListedEntry[]): Resolver {
     known.set(question, answer);
     return answer;
   };
-  /** Those that are written as a citation is, where there are any. */
+  /** Entries in the form of citations, if there are any. */
   const styles = new Map<string, number[]>();
   const styleOf = (key: string): number[] => {
     const all = labels.get(key) ?? [];
@@ -257,7 +249,7 @@ export function resolver(listed: readonly ListedEntry[]): Resolver {
     byLabel(label, at) {
       const style = styleOf(keyOf(label));
       if (style.length < 2 || !restarting) return remembered(`label ${keyOf(label)}`, () => only(style));
-      // Lists at the end of each chapter count from 1 again: the next list below is the chapter's.
+      // Lists at the end of each chapter restart at 1: the next list below belongs to the chapter.
       const below = style[firstBelow(style, at)];
       const list = below === undefined ? undefined : listed[below]?.list;
       return remembered(`label ${keyOf(label)} of ${list}`, () =>

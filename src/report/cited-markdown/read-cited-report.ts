@@ -30,7 +30,7 @@ interface ReadBlock {
   marks: FoundMark[];
 }
 
-/** What a report in Markdown states, what it cites, and its own list of sources; for any text, and it never throws. */
+/** Statements, citations and source list of a report in Markdown. Accepts any text and never throws. */
 export function readCitedReport(markdown: string): CitedReport {
   const lineAt = lineCounter(markdown);
   const blocks = withListsApart(markdown, blocksOf(markdown));
@@ -122,7 +122,6 @@ function report(
   return { statements, citations, entries, unread, ...(found > MOST_CITATIONS ? { hasMore: true } : {}) };
 }
 
-/** Without repeats of a label. */
 function cite(statement: CitedStatement, citations: readonly Citation[], places: readonly number[]): void {
   const labels = new Set(statement.citations.map((at) => citations[at]?.label));
   for (const at of places) {
@@ -137,7 +136,6 @@ function byNumber(resolve: Resolver, label: string, at: number): number | null {
   return resolve.hasLabel(label) ? resolve.byLabel(label, at) : resolve.byFootnote(label);
 }
 
-/** Headings, and lines in bold that stand for one. */
 function isHeading(markdown: string, block: Block): boolean {
   if (block.kind === 'heading') return true;
   return isBoldLine(markdown, block) && !/[.。!?！？][*_]*\s*$/.test(markdown.slice(block.start, block.end));
@@ -226,7 +224,7 @@ function entryOfLink(markdown: string, mark: FoundMark, url: string, place: Plac
   };
 }
 
-/** A list of sources right below a paragraph's last line is of the paragraph for Markdown; it becomes a block of its own. */
+/** Splits a source list that directly follows a paragraph, which Markdown takes for a part of it, into its own block. */
 function withListsApart(markdown: string, blocks: readonly Block[]): Block[] {
   return blocks.flatMap((block): Block[] => {
     if (block.kind !== 'paragraph') return [block];
@@ -239,7 +237,7 @@ function withListsApart(markdown: string, blocks: readonly Block[]): Block[] {
   });
 }
 
-/** Where a line that is no first one says that sources follow, or where the lines begin that each are one by `[1]`. */
+/** Start of a later line that introduces a source list, or of the first of several lines with `[1]`; null if there is none. */
 function listStart(markdown: string, { start, end }: Block): number | null {
   let from: number | null = null;
   let marked = 0;
@@ -266,7 +264,7 @@ function listStart(markdown: string, { start, end }: Block): number | null {
 
 type UnreadCode = Range & { kind: 'code' | 'open-code' };
 
-/** Code that is never closed, as what was meant to follow it is lost, and code that holds a list of sources of its own. */
+/** Unclosed code, which swallows the text behind it, and code with a source list of its own. */
 function unreadCode(markdown: string, blocks: readonly Block[], { entries }: Bibliography): UnreadCode[] {
   return blocks.flatMap((block): UnreadCode[] => {
     if (block.kind !== 'code') return [];
@@ -307,7 +305,6 @@ function joinedCells(cells: readonly InlineText[]): InlineText {
   return joined;
 }
 
-/** Tells the line, counted from 1, in which an offset of a text lies. */
 function lineCounter(text: string): (offset: number) => number {
   const breaks: number[] = [];
   for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) breaks.push(at);

@@ -18,13 +18,12 @@ import { reportLabels } from '../citations';
 import type { SourceKeys } from './pairing';
 
 export interface ComparedQuote {
-  /** The key of its source, the same in both reports. */
   source: string;
   quote: string;
   key: string;
   start: number;
   end: number;
-  /** The stems of what it is about, whatever it says of that. */
+  /** Stems of its topic, whatever it states about that. */
   matter: ReadonlySet<string>;
 }
 
@@ -32,7 +31,7 @@ export interface ComparedClaim extends ClaimStatement {
   claim: ReportClaim;
   statementKey: string;
   words: ReadonlySet<string>;
-  /** The first is the one that the claim words. */
+  /** The first is the one that the claim states. */
   quotes: readonly ComparedQuote[];
   sources: ReadonlySet<string>;
 }
@@ -58,20 +57,17 @@ export function comparedClaims(report: Report, keys: SourceKeys): ComparedClaim[
 }
 
 interface ClaimStatement {
-  /** The quote where the report only frames it, else the sentence without citations and confidence words. */
+  /** The quote if the report only frames it, else the sentence without citations and confidence words. */
   statement: string;
   verbatim: boolean;
   framed: boolean;
 }
 
 const CONFIDENCE_WORDS = new RegExp(` ?\\(${CONFIDENCE_REMARK}\\)`, 'g');
-/** A bracket that may be a citation, by a number or an address; addresses are written without brackets and blanks. */
+/** A bracket that may be a citation by number or address; addresses have neither brackets nor blanks. */
 const CITATION = /(?<!\\)\s*\[([^[\]\s]+)\]/g;
 
-/**
- * The extractive engine frames quotes, and chooses the frame by the place: `Doe reports: “…”`, then `Doe also reports:
- * “…”`. What such a claim says is its first quote. A sentence that a model wrote is what it says.
- */
+/** The extractive engine frames quotes by position (`Doe also reports: “…”`), so the statement of such a claim is its first quote. */
 function statementOf(claim: ReportClaim, report: Report): ClaimStatement {
   const sentence = plainSentence(claim.text, labelsOf(claim, report));
   const quote = claim.evidence[0]?.quote.replace(/\s+/g, ' ').trim() ?? '';
@@ -100,20 +96,20 @@ function plainSentence(text: string, labels: ReadonlySet<string>): string {
     .trim();
 }
 
-/** Whether one sequence of words stands in another; both are keys. */
+/** True if the words of `part` occur in a row in `key`; both are sentence keys. */
 function holds(key: string, part: string): boolean {
   return part !== '' && ` ${key} `.includes(` ${part} `);
 }
 
-/** Two quotes of one place must share this much of their words to be versions of one sentence. */
+/** Minimum share of common words for two quotes from one place to be versions of one sentence. */
 const SAME_PLACE = 0.6;
-/** Quotes that are worded apart are of one matter where so much of it is the same, and where it is more than a word. */
+/** Minimum share of common topic stems, and their minimum number, for quotes in different words. */
 const SAME_MATTER = 0.5;
 const LEAST_MATTER = 2;
-/** A part of a sentence is only taken for the sentence where it is more than a phrase. */
+/** A shorter part of a sentence is a phrase. */
 const LEAST_WORDS = 4;
 
-/** How far two quotes are the same words of the same source: 1 where equal, less where one is part of the other. */
+/** 1 for equal quotes of one source, less if one is part of the other, else 0. */
 export function quoteLikeness(a: ComparedQuote, b: ComparedQuote): number {
   if (a.source !== b.source) return 0;
   if (a.key === b.key) return 1;
@@ -124,10 +120,7 @@ export function quoteLikeness(a: ComparedQuote, b: ComparedQuote): number {
 
 export type Version = 'corrected' | 'reworded' | null;
 
-/**
- * `corrected`: the same is said with another number or direction. `reworded`: the same in other words, or most of the
- * words at the same place of the text. Another dose or duration with another figure is another result.
- */
+/** `corrected`: another number or direction. `reworded`: other words, or most of the words at the same place. */
 export function versionOf(a: ComparedQuote, b: ComparedQuote): Version {
   if (a.source !== b.source) return null;
   if (a.key.split(' ').length >= LEAST_WORDS && areOneFigureApart(a.quote, b.quote)) return 'corrected';
@@ -141,14 +134,14 @@ export function versionOf(a: ComparedQuote, b: ComparedQuote): Version {
     : null;
 }
 
-/** Whether one of two quotes speaks of nothing that the other does not speak of, and of more than half of it. */
+/** True if the topic of one quote contains that of the other and is less than twice as large. */
 export function areOnOneMatter(a: ComparedQuote, b: ComparedQuote): boolean {
   const [less, more] = [a.matter, b.matter].sort((one, other) => one.size - other.size);
   if (less === undefined || more === undefined || less.size < LEAST_MATTER) return false;
   return less.size / more.size > SAME_MATTER && [...less].every((stem) => more.has(stem));
 }
 
-/** Shared words ÷ all words (Jaccard), 0–1. */
+/** Jaccard similarity of the words, 0–1. */
 export function sharedWords(a: Iterable<string>, b: Iterable<string>): number {
   const [left, right] = [new Set(a), new Set(b)];
   const shared = [...left].filter((word) => right.has(word)).length;
@@ -156,10 +149,10 @@ export function sharedWords(a: Iterable<string>, b: Iterable<string>): number {
   return all === 0 ? 1 : shared / all;
 }
 
-/** A number as a reader sees it (`38 minutes`, `p = 0.01`) and what it is a number of. */
+/** A number as shown (`38 minutes`, `p = 0.01`) with its kind. */
 interface Figure {
   text: string;
-  /** Unit and name, so that minutes are put against minutes. */
+  /** Unit and name, so that minutes are compared with minutes. */
   sort: string;
   value: number;
 }
@@ -170,11 +163,10 @@ export interface FigureChange {
 }
 
 const COUNTED_AFTER = /^( \p{L}+)( \p{L}+)?/u;
-/** A number of a key, with its sign. */
 const NUMBER_TOKEN = /(?:- )?\p{N}+(?:\.\p{N}+)*/gu;
 const NAME_BEFORE = /\b(?:p|n|OR|RR|HR|CI|SD)\s?[=<>≤≥]\s?$/i;
 
-/** The numbers that only one of two texts has, those of one sort against each other in their order. */
+/** Numbers that only one text has, paired by kind in their order. */
 export function figureChanges(before: string, after: string): FigureChange[] {
   const [removed, added] = [figuresIn(before), figuresIn(after)];
   for (const figure of [...removed]) {
@@ -196,10 +188,7 @@ export function differOnlyInFigures(before: string, after: string): boolean {
   return one === other;
 }
 
-/**
- * Whether two texts of the same words differ in a single number. Two results of one study that are worded alike differ in
- * more: with another dose or time comes another figure.
- */
+/** Different results of one study differ in more than one number: another dose or time has another figure. */
 function areOneFigureApart(before: string, after: string): boolean {
   if (!differOnlyInFigures(before, after)) return false;
   const [left, right] = [before, after].map((text) => sentenceKey(text).match(NUMBER_TOKEN) ?? []);
@@ -217,7 +206,7 @@ function figuresIn(text: string): Figure[] {
   });
 }
 
-/** ` farms`; of `24 office workers` both words, because the first alone counts nothing. */
+/** ` farms`; for `24 office workers` both words, because the first alone counts nothing. */
 function countedAfter(text: string): string {
   const [, first = '', second = ''] = COUNTED_AFTER.exec(text) ?? [];
   if (STOP_WORDS.has(first.trim().toLowerCase())) return '';
@@ -232,7 +221,7 @@ const IN_WORDS: Readonly<Record<Effect, string>> = {
   none: 'no significant effect or difference',
 };
 
-/** Two versions of a statement that report opposite effects, in words; these are null where only a denial came or went. */
+/** Opposite effects of two versions of a statement, in words; null if only a negation was added or removed. */
 export interface TurnedEffect {
   before: string | null;
   after: string | null;

@@ -20,7 +20,7 @@ import {
 } from './compared-claims';
 import type { ComparedSources, SectionPairs, SourceKeys } from './pairing';
 
-/** `pairs` has the places of the findings that both reports have, `moved` the sources that one has otherwise. */
+/** `pairs` maps indices of findings that both reports have; `moved` are the sources that differ. */
 export function diffFindings(
   before: ReportSide,
   after: ReportSide,
@@ -61,7 +61,7 @@ function not(choice: Choice): Choice {
   return (compared) => !choice(compared);
 }
 
-/** `elsewhere` is the other report, for a finding that has no partner there but may be a part of another. */
+/** `elsewhere` is the other report, for a finding without a partner that may be a part of another one. */
 function diffFinding(compared: ComparedClaim, side: ReportSide, elsewhere?: ReportSide): DiffFinding {
   const { claim, statement, verbatim, quotes, sources } = compared;
   const whole = elsewhere?.claims.find(
@@ -81,7 +81,7 @@ function diffFinding(compared: ComparedClaim, side: ReportSide, elsewhere?: Repo
   };
 }
 
-/** Everything that is not the same of a finding in two reports. Numbers of citations, ids and order are nothing. */
+/** Ignores citation numbers, ids and order. */
 function findingChanges(
   before: { side: ReportSide; claim: ComparedClaim },
   after: { side: ReportSide; claim: ComparedClaim },
@@ -101,7 +101,7 @@ function findingChanges(
   ];
 }
 
-/** Two decimals are what a report shows. */
+/** Compares two decimals, as shown in a report. */
 function confidenceChange(before: number, after: number): FindingChange[] {
   if (before.toFixed(2) === after.toFixed(2)) return [];
   const told = (value: number): { value: number; word: ReturnType<typeof confidenceWord> } => ({
@@ -137,7 +137,7 @@ function statementChanges(
   ];
 }
 
-/** What is said in other words. A frame around quotes tells what the sources' own data tell, as its place in the report asks. */
+/** Null between two framed quotes: their frame depends on the position in the report. */
 function wordingChange(one: ComparedClaim, other: ComparedClaim): TextChange | null {
   if ((one.framed && other.framed) || one.statementKey === other.statementKey) return null;
   return { before: one.statement, after: other.statement };

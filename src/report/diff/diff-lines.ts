@@ -13,7 +13,7 @@ import { differOnlyInFigures } from './compared-claims';
 
 const NOTHING = 'none';
 
-/** The changes of a finding that rests on so many sources, before → after, as nested list items. */
+/** Nested list items, before → after; `sources` is the number of the finding's sources. */
 export function changeLines(changes: readonly FindingChange[], sources: number): string[] {
   const hasFigures = changes.some(({ kind }) => kind === 'figures');
   return changes
@@ -114,7 +114,6 @@ const STATEMENT_WORDS = 45;
 const TITLE_CHARS = 110;
 const SOURCES_SHOWN = 3;
 
-/** What a finding says, in quotation marks where these are the source's words. */
 export function statementText({ statement, verbatim }: DiffFinding, maxWords = STATEMENT_WORDS): string {
   const short = shorten(statement, maxWords);
   return verbatim ? quotation(short) : inert(short);
@@ -128,7 +127,7 @@ export function titleText(title: string): string {
   return `“${inert(clip(title, TITLE_CHARS))}”`;
 }
 
-/** `Doe and colleagues (2010), “Title”; …`, the first three and how many more there are. */
+/** `Doe and colleagues (2010), “Title”; …`: the first three, and the number of further ones. */
 export function sourceList(sources: readonly DiffSource[]): string {
   const shown = sources.slice(0, SOURCES_SHOWN).map(sourceText);
   const more = sources.length - shown.length;
@@ -143,17 +142,15 @@ function sourceChangeLines({ added, removed }: Record<'added' | 'removed', DiffS
 }
 
 export function sourceText(source: DiffSource): string {
-  // Without an author the attribution is the title itself.
+  // Without an author, the attribution is the title.
   if (authorNames(source.author).length === 0)
     return inert(attributionOf({ ...source, title: clip(source.title, TITLE_CHARS) }).subject);
   return `${inert(attributionOf(source).subject)}, ${titleText(source.title)}`;
 }
 
-/** Words kept on either side of what differs, so that a reader sees where it stands. */
 const CONTEXT_WORDS = 6;
 const MOST_WORDS = 45;
 
-/** Two versions of a text cut down to where they differ; what is left out is marked with `…`. */
 function differingParts(before: string, after: string): { before: string; after: string } {
   const [left, right] = [before.split(/\s+/), after.split(/\s+/)];
   const shorter = Math.min(left.length, right.length);
@@ -164,7 +161,7 @@ function differingParts(before: string, after: string): { before: string; after:
   return { before: part(left, start, end), after: part(right, start, end) };
 }
 
-/** `same` words at the start and at the end are those of both versions. */
+/** `sameAtStart` and `sameAtEnd` are the numbers of words that both versions share. */
 function part(words: readonly string[], sameAtStart: number, sameAtEnd: number): string {
   const from = Math.max(0, sameAtStart - CONTEXT_WORDS);
   const to = words.length - Math.max(0, sameAtEnd - CONTEXT_WORDS);

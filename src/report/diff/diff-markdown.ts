@@ -16,10 +16,9 @@ import {
 import { setAsideLine } from './diff-reports';
 
 const MOVED_WORDS = 18;
-/** The JSON has all of them. */
 const SOURCES_LISTED = 20;
 
-/** The comparison as a person reads it. Whatever a source wrote is shown and does nothing. */
+/** The comparison as Markdown. Source text is escaped. */
 export function diffMarkdown(diff: ReportDiff): string {
   const blocks = [
     `# What changed from \`${diff.before.id}\` to \`${diff.after.id}\``,
@@ -130,7 +129,6 @@ function findingLines(finding: DiffFinding, partOf: string): string {
   return finding.partOf === undefined ? line : `${line}\n  - ${partOf}: ${quoted(finding.partOf)}`;
 }
 
-/** By where they went: many move together. */
 function movedLines(moved: ReportDiff['findings']['changed']): string[] {
   const ways = groupedBy(
     moved,

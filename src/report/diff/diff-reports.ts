@@ -32,16 +32,13 @@ import {
   type SectionPairs,
 } from './pairing';
 
-/** Topics that share this much of their words may be one topic under two names. */
+/** Minimum share of common words for two topics to be similar. */
 const LIKE_TOPIC = 0.5;
 
-/** A conflict that lives on has two of its views in both reports. */
+/** Number of views that both reports need for a conflict to be the same. */
 const LEAST_VIEWS = 2;
 
-/**
- * Two reports compared by what they say. Pure, and the same seen from either side: what is new from the one to the
- * other is withdrawn from the other to the one. `read` is what the two runs have read, null where it is not known.
- */
+/** Pure and symmetric: new findings in one direction are withdrawn ones in the other. `read` is null if unknown. */
 export function diffReports(before: Report, after: Report, read: ReadSources | null = null): ReportDiff {
   const readSources = compareSources(read);
   const keys = pairSources(before.citations, after.citations);
@@ -165,17 +162,13 @@ function diffNotes(before: Report, after: Report, areSourcesKnown: boolean): str
   return notes;
 }
 
-/** Above every score of what comes after it. */
+/** Higher than any score of the criteria below. */
 const SHARES_A_QUOTE = 10;
 const SAYS_THE_SAME = 5;
 const CORRECTED = 2;
 const REWORDED = 1;
 
-/**
- * Which claim of the one report is which of the other, by what they rest on and say, never by id, number or place:
- * those that share a quote first, then those that say the same of another source, then those in which a source that
- * both cite says the same outcome with another number, direction or wording.
- */
+/** Pairs claims with a shared quote first, then equal statements of other sources, then versions of one outcome from a shared source. */
 function pairClaims(before: readonly ComparedClaim[], after: readonly ComparedClaim[]): Map<number, number> {
   const pairs = pairBestFirst(before, after, evidenceLikeness);
   const taken = new Set(pairs.values());
@@ -199,7 +192,7 @@ function evidenceLikeness(one: ComparedClaim, other: ComparedClaim): number {
   );
 }
 
-/** The share of both claims' quotes that the other has too, 0–1. */
+/** Share of both claims' quotes that the other has too, 0–1. */
 function sharedQuotes(one: ComparedClaim, other: ComparedClaim): number {
   const quotes = Math.max(1, one.quotes.length + other.quotes.length);
   return (quotesFoundIn(one, other) + quotesFoundIn(other, one)) / quotes;
@@ -234,7 +227,7 @@ interface ComparedConflict {
 
 type ConflictsDiff = ReportDiff['conflicts'] & { unchanged: number };
 
-/** Conflicts are one where their views quote or cite the same on a like topic, else where they have the same topic. */
+/** Two conflicts are one if their views quote or cite the same on a similar topic, or if their topics are equal. */
 function diffConflicts(before: ReportSide, after: ReportSide): ConflictsDiff {
   const [ones, others] = [compared(before), compared(after)];
   const pairs = pairBestFirst(ones, others, likeness);
@@ -277,7 +270,6 @@ function likeness(one: ComparedConflict, other: ComparedConflict): number {
   return 1 + views.size + equal + topics;
 }
 
-/** The views of one side: those of one statement, then those that a source holds in both. */
 function pairViews(one: ComparedConflict, other: ComparedConflict, likeTopic: boolean): Map<number, number> {
   return pairBestFirst(one.views, other.views, (view, rival) => {
     const sameSources = likeTopic && [...view.sources].some((source) => rival.sources.has(source));
@@ -335,7 +327,6 @@ function diffConflict(compared: ComparedConflict, side: ReportSide): DiffConflic
   };
 }
 
-/** The claims that one report sets aside and the other does not, or with another verdict. */
 function diffSetAside(before: ReportSide, after: ReportSide): ReportDiff['setAside'] {
   return { newly: setAsideOnlyIn(after, before), noLonger: setAsideOnlyIn(before, after) };
 }

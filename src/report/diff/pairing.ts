@@ -6,7 +6,7 @@ import { sentenceKey } from '../../text/duplicates';
 
 type NumberedSource = Pick<ReportCitation, 'n' | 'sourceId' | 'url' | 'title'>;
 
-/** Citation number → a key that the same source has in both reports. */
+/** Citation number → a key that both reports use for the same source. */
 export type SourceKeys = ReadonlyMap<number, string>;
 
 export interface PairedSources {
@@ -16,10 +16,7 @@ export interface PairedSources {
 
 type MayPair = (one: NumberedSource, other: NumberedSource) => boolean;
 
-/**
- * The sources that two reports share: of the same id, else of the same address, else, where one has no address, of the
- * same title. A note without an address has an id from its text, so that a corrected note is only known by its title.
- */
+/** Pairs sources by id, then by address, then by title if one has no address: the id of a note is made of its text. */
 export function pairSources(
   before: readonly NumberedSource[],
   after: readonly NumberedSource[],
@@ -37,7 +34,7 @@ export function pairSources(
     for (const [name, [citation, ...others]] of own) {
       if (name === null || name === '') continue;
       const [partner, ...rivals] = names.get(name) ?? [];
-      // A title that several notes share names none of them.
+      // A title that several notes share identifies none of them.
       if (citation === undefined || partner === undefined || others.length + rivals.length > 0) continue;
       if (!mayPair(citation, partner)) continue;
       keys.before.set(citation.n, `both ${citation.n}`);
@@ -61,7 +58,7 @@ export function pairSources(
   return keys;
 }
 
-/** Ids that somebody counted out (`1`, `2`, …) may name other sources in another list. */
+/** Serial ids (`1`, `2`, …) may name other sources in another list. */
 function contradict(one: NumberedSource, other: NumberedSource): boolean {
   return (
     one.url !== null &&
@@ -71,17 +68,13 @@ function contradict(one: NumberedSource, other: NumberedSource): boolean {
   );
 }
 
-/** The id of a section in the earlier report → its id in the later one. */
+/** Section id in the earlier report → its id in the later one. */
 export type SectionPairs = ReadonlyMap<string, string>;
 
-/**
- * Sections of the same title; of the rest, those that share the most findings, and at least half of those that one of
- * the two has in common with the other report.
- */
+/** Pairs equal titles; others by the most shared findings, if these are at least half of a section's findings in both reports. */
 export function pairSections(
   before: Report['sections'],
   after: Report['sections'],
-  /** Where each finding that both reports have stands in the one and in the other. */
   moves: readonly { before: string; after: string }[],
 ): SectionPairs {
   const pairs = pairBestFirst(before, after, (one, other) => likeness(one, other, moves));
@@ -106,18 +99,13 @@ function likeness(
   return shared * 2 >= Math.min(left.length, right.length) ? shared : 0;
 }
 
-/** Two things of two lists, by their places, that may be one; the higher the score, the likelier. */
 interface Candidate {
   before: number;
   after: number;
   score: number;
 }
 
-/**
- * One-to-one pairs of the places of two lists, the likeliest first, ties in the order of the lists; what has no likeness is
- * no pair. Two candidates that share a side stand in the same order from either side, so that swapping the lists only swaps
- * the pairs.
- */
+/** Pairs indices one to one by decreasing likeness above 0; ties in list order. Swapping the lists only swaps the pairs. */
 export function pairBestFirst<One, Other>(
   before: readonly One[],
   after: readonly Other[],
@@ -153,14 +141,13 @@ export interface ReadSources {
 }
 
 export interface ComparedSources {
-  /** Null where it is not known what was read. */
+  /** Null if the sources that were read are unknown. */
   read: ReportDiff['sources']['read'];
   unchanged: number;
-  /** Ids of those that are not so in the other run: with another text there, or not at all. */
+  /** Ids of sources whose text differs in the other run, or that it lacks. */
   moved: { before: ReadonlySet<string>; after: ReadonlySet<string> };
 }
 
-/** Which sources have another text, which came and which went; a source is the same by id, address or title. */
 export function compareSources(sources: ReadSources | null): ComparedSources {
   if (sources === null) return { read: null, unchanged: 0, moved: { before: new Set(), after: new Set() } };
   const numbered = (list: readonly ReadSource[]): Parameters<typeof pairSources>[0] =>

@@ -15,12 +15,11 @@ import { inert } from '../../lib/untrusted-text';
 import { sentenceKey } from '../../text/duplicates';
 import { changeLines, conflictLine, sourceList, sourceText, statementText, titleText } from './diff-lines';
 
-/** A reader is told so many changes, and so many of a kind; `diff` tells all of them. */
+/** Maximum number of changes in the summary, and of each kind; `diff` lists all of them. */
 const CHANGES_TOLD = 12;
 const OF_A_KIND = 3;
 const STATEMENT_WORDS = 30;
 
-/** A comparison in short, for the later report to begin with: how much changed, and the most important of it. */
 export function sinceLast(diff: ReportDiff): SinceLast {
   const all = changesOf(diff);
   const told = all.flatMap(([kind, lines]) => lines.slice(0, OF_A_KIND).map((line) => ({ kind, line })));
@@ -46,11 +45,10 @@ function isChanged({ sources: { read, ...cited }, ...rest }: DiffSummary): boole
     .some(([what, amount]) => amount > 0 && what !== 'unchanged' && what !== 'inBoth');
 }
 
-/** Each kind of change with its lines, in the order of their weight. */
 function changesOf({ sources, findings, conflicts, setAside, gaps }: ReportDiff): [ChangeKind, string[]][] {
   const aside = new Set(setAside.newly.map(({ text }) => sentenceKey(text)));
   const isAside = (statement: string): boolean => aside.has(sentenceKey(statement));
-  // What is gone because it was set aside is told as that.
+  // A finding that was rejected is listed as rejected, not as gone.
   const goneToTell = [...findings.withdrawn, ...findings.notQuoted].filter(
     ({ statement }) => !isAside(statement),
   );
@@ -81,17 +79,17 @@ function changedLine({ after, changes }: ChangedFinding, isAside: (statement: st
   return `${statementText(after, STATEMENT_WORDS)} — in ${titleText(after.section)}. ${told.join('; ')}`;
 }
 
-/** Which part lost a sentence, and why; the sentence itself is repeated in no report. */
+/** Names the section and the verdict; no report repeats a rejected sentence. */
 function asideLine({ verdict, section }: DiffSetAside): string {
   return `one sentence in ${titleText(section)}, ${verdict}`;
 }
 
 const ANSWER = 'answer';
 
-/** Answers rate no source. */
+/** Answers do not rate sources. */
 const QUALITY = { level: 'general', reason: '' } as const;
 
-/** An answer as two of them are compared; `asOf` is of when it is. What it cites are documents here, and no passages of them. */
+/** Converts an answer for the comparison of reports. Citations become documents instead of passages; `asOf` is its date. */
 export function answerAsReport(
   answer: Answer,
   { status, asOf }: Pick<Report, 'status'> & { asOf: string },
@@ -130,7 +128,7 @@ export function answerAsReport(
       const places = evidence.flatMap(({ n, quote, start, end }) =>
         documentsOf([n]).map((document) => ({ n: document, quote, start, end })),
       );
-      // Numbers of passages are of no account: what is said is.
+      // Passage numbers are no part of the statement.
       const text = claim.text.replace(/\s*\[\d[^\]]*\]/g, '');
       return [{ ...claim, text, sectionId: ANSWER, citations: cited, evidence: places }];
     }),
@@ -138,7 +136,6 @@ export function answerAsReport(
   });
 }
 
-/** A brief as two of them are compared: its parts are sections, and what it states is told as a report's findings are. */
 export function briefAsReport(brief: Brief): Report {
   const { parts, claims, citations, setAside, conflicts } = brief;
   return reportOf({
@@ -175,10 +172,9 @@ export interface Compared extends Pick<
   asOf: string;
 }
 
-/** Of a text that says nothing of how sure it is of each claim, none is surer than another. */
+/** Neutral value for texts without a confidence for each claim. */
 const CONFIDENCE = 0.5;
 
-/** A text in the shape in which reports are compared; what it has nothing of is empty. */
 function reportOf({ claims, engine, asOf, ...text }: Compared): Report {
   return {
     ...text,

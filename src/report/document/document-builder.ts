@@ -21,10 +21,7 @@ import {
   webAddress,
 } from './document';
 
-/**
- * The tree of what a run left. `textOf` gives the text of a source where it is known; quotes are shown with what stands around
- * them there. Pure.
- */
+/** Builds the tree of a result. `textOf` returns a source's text, or null; quotes are shown with the text around them. Pure. */
 export function documentOf(
   result: Report | Answer | Brief,
   textOf: (sourceId: string) => string | null,
@@ -53,7 +50,6 @@ function withDisputes(claim: DocumentClaim, disputed: readonly DisputedPlace[]):
   return { ...claim, evidence };
 }
 
-/** A report as a tree. What has no field of its own in a report is read from its Markdown. */
 function reportDocument(report: Report, textOf: (sourceId: string) => string | null): DocumentTree {
   const { markdown, provenance, citations, gaps, notices, findings } = report;
   const idOf = new Map(citations.map(({ n, sourceId }) => [n, sourceId]));
@@ -149,7 +145,6 @@ function claimOf(claim: ReportClaim, textOfNumber: (n: number) => string | null)
 
 type TextOf = (sourceId: string) => string | null;
 
-/** An answer as a tree: what it cites are passages, so that its sources are these by their numbers. */
 function answerDocument(answer: Answer, textOf: TextOf): DocumentTree {
   const { outcome, diagnostics, citations, provenance } = answer;
   const failure = diagnostics.failure ?? answerTexts.noReason;
@@ -202,7 +197,7 @@ function answerClaim(
       return { source: n, ...place, page: page ?? null, ...named, ...around(place, passage, textOf) };
     },
   );
-  // A passage that it cites and that nothing was quoted of is shown as a whole.
+  // A cited passage without a quote is shown as a whole.
   const others = passages.filter(({ n }) => !told.some(({ source }) => source === n));
   return {
     id,
@@ -226,7 +221,7 @@ function answerClaim(
   };
 }
 
-/** Of the source's text; where that is not known, of the passage. */
+/** Text around a place in its source or, if that is unknown, in the passage. */
 function around(
   place: { quote: string; start: number; end: number },
   passage: AnswerCitation | undefined,
@@ -238,7 +233,6 @@ function around(
   return textAround(passage.text, { quote, start: start - passage.start, end: end - passage.start });
 }
 
-/** A brief as a tree; its notices are read from its Markdown. */
 function briefDocument(brief: Brief, textOf: (sourceId: string) => string | null): DocumentTree {
   const { provenance, citations } = brief;
   const idOf = new Map(citations.map(({ n, sourceId }) => [n, sourceId]));
@@ -286,7 +280,7 @@ function briefClaim(claim: BriefClaim, textOfNumber: (n: number) => string | nul
       start: from,
       end: to,
       page: page ?? null,
-      // A place in a summary is none in the source.
+      // A place in a summary is no place in the source.
       ...textAround(subtopicId === null ? textOfNumber(n) : null, { quote, start: from, end: to }),
       ...(subtopicId === null ? {} : { ofSummary: true as const }),
     })),
@@ -345,20 +339,16 @@ function sincePart(since: SinceLast | undefined): DocumentPart[] {
   return [{ id: 'since', title: writingTexts.sinceHeading, markdown: sinceMarkdown(since) }];
 }
 
-/** So many UTF-16 units of the source's text are shown on either side of a quote at most. */
+/** Maximum context on either side of a quote, in UTF-16 units. */
 const CHARS = 300;
-/** What is longer is no word: a text without spaces is cut where it is. */
+/** Longer strings are no words, as in a text without spaces, and are cut anywhere. */
 const WORD = 40;
 
-/** Where a sentence or a line ends, as far as signs tell; what is cut there is read as a whole. */
 const END = /[.!?]["”’)\]]*\s+(?=[\p{Lu}\p{N}"“(#*[])|[。！？]|\n\s*/gu;
 const BROKEN_START = new RegExp(`^(?:\\S{0,${WORD}}\\s+|[\\uDC00-\\uDFFF])`);
 const BROKEN_END = new RegExp(`(?:\\s+\\S{0,${WORD}}|[\\uD800-\\uDBFF])$`);
 
-/**
- * What stands before and behind a quote in its source, cut between sentences where that is possible, else between words: `before +
- * quote + after` stands so there. Both are empty where the text is not known, or the quote does not stand at its offsets.
- */
+/** Text around a quote, cut between sentences if possible, else between words; empty if the quote is not at its offsets. */
 function textAround(
   text: string | null,
   { quote, start, end }: { quote: string; start: number; end: number },
@@ -372,7 +362,7 @@ function textAround(
   };
 }
 
-/** Cuts at sentences that leave less than this of what could be shown cut too much. */
+/** Minimum length that is left after a cut between sentences. */
 const LEAST = CHARS / 2;
 
 function fromSentence(before: string): string {

@@ -10,22 +10,19 @@ import type { SectionState } from '../../contracts/wording';
 import { parsedUrl } from '../../lib/url';
 import type { Check } from '../report-texts';
 
-/**
- * What a run left, as a tree that every rendering is made of: the page, tables, lists of sources, word processors' files. Made once
- * by `documentOf` of a report, an answer or a brief; plain data, without clock or locale.
- */
+// The document tree, and licences that allow showing a source's text.
+
+/** A result as a tree, from which all formats are rendered. `buildDocument` builds it. Plain data, without clock or locale. */
 export interface DocumentTree {
   kind: RunKind;
   id: string;
   title: string;
   question: string;
-  /** What a reader has to know of the run, a sentence each, as plain text; of a report its text has what matters of it. */
+  /** Notes on the run as plain text, one sentence each. A report's text already contains the important ones. */
   notices: string[];
-  /** How the claims of a report were checked. */
   check?: Check;
-  /** How sure each finding is that a report tells. */
   findings?: DocumentFinding[];
-  /** In reading order; the first is what answers (an executive summary, an answer). */
+  /** In reading order; the first part is the executive summary or the answer. */
   parts: DocumentPart[];
   claims: DocumentClaim[];
   setAside: { id: string; text: string; reason: string; partId: string | null; sources: number[] }[];
@@ -35,11 +32,11 @@ export interface DocumentTree {
     resolution: string;
     reason: string;
   }[];
-  /** Those that no part tells, and further questions. */
+  /** Gaps that no part states. */
   gaps: string[];
   followUps: string[];
   sources: DocumentSource[];
-  /** ISO 8601, of the material; and what made it, null as long as it is made. */
+  /** Date of the material, ISO 8601; null for an answer. `engine` is null for an unfinished document. */
   asOf: string | null;
   engine: EngineName | null;
   version: string;
@@ -58,7 +55,7 @@ export interface DocumentFinding {
   sources: number[];
 }
 
-/** A text of the document. Citations stand in its Markdown as they were written; claims say where they stand. */
+/** Citations are in the Markdown as written; claims have offsets into it. */
 export interface DocumentPart {
   id: string;
   title: string;
@@ -74,35 +71,35 @@ export interface DocumentClaim {
   text: string;
   verdict: Verdict;
   reason: string;
-  /** 0–1; null where the kind has none for a claim, and of an inference, which is no evidence. */
+  /** 0–1; null for kinds without a confidence for each claim, and for an inference, which is no evidence. */
   confidence: number | null;
-  /** True where it says again what claims of other parts say, as a summary does, so that it is not counted beside them. */
+  /** True if it repeats claims of other parts, as a summary does, so that it is not counted again. */
   restates?: true;
-  /** True where the cross-check could not check what it rests on. */
+  /** True if the cross-check could not check its evidence. */
   notCrossChecked?: true;
   sources: number[];
   evidence: DocumentEvidence[];
 }
 
-/** A quote of a source with the text around it, where that is known: `before + quote + after` stands so in the source. */
+/** A quote with the text around it, if known: `before + quote + after` occurs in the source. */
 export interface DocumentEvidence {
   source: number;
   quote: string;
   start: number;
   end: number;
   page: number | null;
-  /** What stands for a page where a source has none: `slide 4`. */
+  /** Location in a source without pages: `slide 4`. */
   place?: string;
   before: string;
   after: string;
   isDisputed?: true;
-  /** True where the quote is of what a given summary says on the source's account, and not of the source. */
+  /** True if the quote is from a given summary and not from the source. */
   ofSummary?: true;
-  /** Why the text around it is not shown, where it could be: the source's licence, null where none is known, or what was set. */
+  /** Why the text around it is hidden: the source's licence (null if unknown), or a setting. */
   withheld?: { by: 'licence'; licence: string | null } | { by: 'setting' };
 }
 
-/** What a number stands for: a source; in an answer a passage of one, so that several may have the same `sourceId`. */
+/** A numbered source. In an answer it is a passage, so that several may have the same `sourceId`. */
 export interface DocumentSource {
   n: number;
   sourceId: string;
@@ -111,23 +108,21 @@ export interface DocumentSource {
   site: string | null;
   publishedAt: string | null;
   accessedAt: string | null;
-  /** Of the web alone (http, https); null else. */
+  /** http and https only, else null. */
   url: string | null;
   quality: { level: string; reason: string } | null;
-  /** 0 for one that only what is set aside names, or nothing. */
+  /** 0 if only rejected claims name it, or none. */
   timesCited: number;
-  /** True where no more than its summary was read or given. */
+  /** True if only its summary was read or given. */
   bySummaryOnly?: true;
-  /** The document of which it is a part; absent where it stands alone. */
+  /** The document that contains it; absent if there is none. */
   work?: Work;
 }
 
 export interface UnfinishedDocument {
   snapshot: RunSnapshot;
   question: string;
-  /** In the outline's order; none before there is one. */
   sections: UnfinishedSection[];
-  /** What the sections that are written cite, by the numbers in their texts. */
   sources: DocumentSource[];
 }
 
@@ -135,11 +130,11 @@ export interface UnfinishedSection {
   id: string;
   title: string;
   state: SectionState;
-  /** Of one that is written; it may be written anew where it lacks something. */
+  /** Null until written. A section with defects may be written again. */
   markdown: string | null;
 }
 
-/** An address of the web, without a name or a password in it; null for any other, such as `javascript:`. */
+/** An http or https address without user name and password; null for any other, such as `javascript:`. */
 export function webAddress(url: string | null): string | null {
   const parsed = parsedUrl(url ?? '');
   if (parsed === null || !['http:', 'https:'].includes(parsed.protocol)) return null;
@@ -148,10 +143,10 @@ export function webAddress(url: string | null): string | null {
   return parsed.href;
 }
 
-/** Licences by which everybody may pass a text on, for whatever purpose, as their names and addresses read as words. */
+/** Licences that let anybody redistribute a text for any purpose, matched on normalised names and addresses. */
 const OPEN: readonly RegExp[] = [
   /\bcc ?(?:0|zero)\b|\bcreative ?commons (?:cc ?)?zero\b/,
-  // No derivatives, but a part that is shown word for word is none.
+  // Includes no-derivatives licences: a verbatim excerpt is no derivative.
   /\bcc ?by\b/,
   /\bcreative ?commons (?:org )?(?:licen[cs]es? )?(?:by|attribution)\b/,
   /\b(?:public ?domain|pd mark)\b|^pd$/,
@@ -159,19 +154,16 @@ const OPEN: readonly RegExp[] = [
   /\bgfdl\b|\bgnu (?:free documentation licen[cs]e|fdl)\b|\bgnu org (?:licenses|copyleft) fdl\b/,
   /\bogl(?: uk)?\b|\bopen government licen[cs]e\b/,
   /\bgnu org licenses a?gpl\b|^a?gpl(?: v?\d.*)?$/,
-  // Names that are words of other texts as well have to stand alone.
+  // Names that are ordinary words have to match as a whole.
   /^(?:the )?(?:mit|isc|apache|bsd)(?: software)?(?: licen[cs]e)?(?: version| v)?(?: ?[\d ]+)?(?: clause)?(?: licen[cs]e)?$/,
   /\b(?:opensource org licenses?|spdx org licenses) (?:mit|apache|bsd|isc)\b|\bapache org licenses\b/,
 ];
 
-/** A page cannot know whether its reader earns with it; and what denies or reserves a right gives none. */
+/** Non-commercial licences do not qualify, because the page's use is unknown; neither do denied or reserved rights. */
 const CLOSED =
   /\bnc\b|\bnon ?commercial|\bnot\b|\bno cc\b|\ball rights reserved\b|\bnon ?exclusive\b|\bexcept\b/;
 
-/**
- * The tree with the texts of its sources cut to what is cited where they are not to be shown. What has no address of the web is
- * the user's own, unless its licence says otherwise. Pure.
- */
+/** Removes the text around quotes that must not be shown. A source without a web address is the user's own, unless licensed otherwise. */
 export function withShownTexts(
   tree: DocumentTree,
   shown: TextsShown,
@@ -193,10 +185,7 @@ export function withShownTexts(
   return { ...tree, claims: tree.claims.map((claim) => ({ ...claim, evidence: claim.evidence.map(cut) })) };
 }
 
-/**
- * Whether a licence, by its name or address as archives and people write it, lets everybody pass the text on. What is not known is
- * not open: a text that is left out costs a click, one that is shown without a right is somebody's.
- */
+/** True if a licence lets everybody redistribute the text. Unknown licences are not open: hiding a text is the safer error. */
 export function isOpenLicence(licence: string): boolean {
   const words = licence
     .normalize('NFKC')
@@ -212,17 +201,14 @@ export interface StoredDocument {
 }
 
 export interface ExportMeans {
-  /** Paths of browsers that print pages, where they are there; the first is the one to take. */
+  /** Paths of browsers that can print pages; the first existing one is used. */
   browsers: readonly string[];
-  /** Takes what is to be said of the file, a sentence or two each: what made it, what it lacks. */
   remark: (text: string) => void;
 }
 
 export interface ExportFormat {
-  /** Of a file's name, without its point. */
   ending: string;
   mediaType: string;
-  /** False where it cannot be shown in a terminal. */
   isText: boolean;
   render(tree: DocumentTree, stored: StoredDocument, means: ExportMeans): Promise<string | Uint8Array>;
 }

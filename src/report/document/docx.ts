@@ -27,7 +27,7 @@ import { htmlPage } from './html-page';
 import { type Block, isRightToLeft, pageBlocks, type Run, type TextBlock, wordsOfRuns } from './page-blocks';
 import { provenanceOf } from './text-formats';
 
-/** The first day that a ZIP can name, for what is of no day. */
+/** First date that a ZIP file can store, for undated documents. */
 const NO_DAY = '1980-01-01T00:00:00.000Z';
 
 const LINK_NAME = /\b((?:r:id|Id)=")(rId[a-z0-9_-]{21})(?=")/g;
@@ -100,7 +100,6 @@ type ListOptions = INumberingOptions['config'][number];
 const BULLETS: ListOptions = { reference: 'bullets', levels: levelsOf(LevelFormat.BULLET, () => '•', 1) };
 
 interface Writer {
-  /** A numbered list for each run of numbers that follow one another. */
   lists: (ListOptions & { next: number })[];
   placeNames: Map<string, string>;
   bookmarks: number;
@@ -121,7 +120,7 @@ function levelsOf(
   }));
 }
 
-/** A list goes on where its next number comes; else another begins, at that number. */
+/** Continues a list with its next number, else begins another list at that number. */
 function listWith(number: number, { lists }: Writer): string {
   const last = lists.at(-1);
   if (last?.next === number) {
@@ -184,7 +183,6 @@ function tableOf(rows: readonly Run[][][], writer: Writer): Table {
   });
 }
 
-/** The words, as a link where they lead somewhere, each with the places that begin with them. */
 function childrenOf({ text, style, to, places }: Run, writer: Writer): ParagraphChild[] {
   const { bold, italic, struck, code, small, marked, raised } = style;
   const lines = xmlText(text).split('\n');
@@ -210,7 +208,7 @@ function childrenOf({ text, style, to, places }: Run, writer: Writer): Paragraph
       : 'url' in to
         ? [new ExternalHyperlink({ link: to.url, children: words })]
         : [new InternalHyperlink({ anchor: placeName(to.place, writer), children: words })];
-  // The library's own bookmarks have all the same number, and are lost within a link.
+  // The library's own bookmarks all have the same number, and get lost within a link.
   return places.reduce<ParagraphChild[]>((children, place) => {
     writer.bookmarks += 1;
     const name = placeName(place, writer);
@@ -218,7 +216,7 @@ function childrenOf({ text, style, to, places }: Run, writer: Writer): Paragraph
   }, linked);
 }
 
-/** Word knows names of 40 letters, digits and underscores, each once whatever its capitals. */
+/** Word allows unique, case-insensitive names of up to 40 letters, digits and underscores. */
 function placeName(place: string, { placeNames }: Writer): string {
   const known = placeNames.get(place);
   if (known !== undefined) return known;
@@ -227,15 +225,12 @@ function placeName(place: string, { placeNames }: Writer): string {
   return name;
 }
 
-/** Without the two characters that the page may have and XML may not. */
+/** Removes the two characters that HTML allows and XML does not. */
 function xmlText(text: string): string {
   return stripUnsafe(text).replace(/[\ufffe\uffff]/g, '');
 }
 
-/**
- * A package of Word with nothing of the clock or of chance in it, so that the same document is the same bytes. The library dates it
- * now, and names links by chance.
- */
+/** Removes clock and randomness from a Word package, for equal bytes. The library writes the current time and random link names. */
 async function settledPackage(bytes: Uint8Array, asOf: string | null): Promise<Uint8Array> {
   const given = await JSZip.loadAsync(bytes);
   const at = new Date(asOf ?? NO_DAY);

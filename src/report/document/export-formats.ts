@@ -1,7 +1,7 @@
 import { visibleJson } from '../../lib/json';
 import type { ExportFormat } from './document';
 
-/** Every format by its name. What a format needs is loaded when it is asked for. */
+/** Modules of a format are loaded on first use. */
 export const EXPORT_FORMATS = {
   md: {
     ending: 'md',

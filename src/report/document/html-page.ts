@@ -28,10 +28,7 @@ import {
 const EVIDENCE = 'evidence';
 const BEHIND = 'behind';
 
-/**
- * The document as one page that needs nothing else and asks for nothing: the text first, in which every claim leads to its passage,
- * and what proves it behind the text. It can be read without the script.
- */
+/** One self-contained page: the text with a link from each claim to its passage, then the evidence. Readable without the script. */
 export function htmlPage(tree: DocumentTree): string {
   const behind = behindHtml(tree);
   return pageFrame({
@@ -57,7 +54,7 @@ function headHtml(tree: DocumentTree): Html {
   </header> `;
 }
 
-/** Of an answer several passages are of one source. */
+/** Several passages of an answer may be from one source. */
 function sourcesCited({ sources }: DocumentTree): number {
   const cited = sources.filter(({ timesCited }) => timesCited > 0).map(({ sourceId }) => sourceId);
   return new Set(cited).size;
@@ -91,7 +88,6 @@ function followUpsHtml({ followUps }: DocumentTree): Html | null {
   </section> `;
 }
 
-/** What proves the text and what was kept out of it, closed; null where there is nothing of it. */
 function behindHtml(tree: DocumentTree): Html | null {
   const { kind, check, notices, setAside, conflicts, gaps, claims } = tree;
   const having = (isWanted: (verdict: Verdict) => boolean): Html[] =>
@@ -139,7 +135,6 @@ function behindHtml(tree: DocumentTree): Html | null {
   </section> `;
 }
 
-/** How sure each finding of the text is, from the surest on. */
 function findingsHtml({ findings = [], sources }: DocumentTree): Html | null {
   const numbers = new Map(sources.map((source) => [source.n, source]));
   const supportOf = (cited: readonly number[]): string => {
@@ -177,7 +172,6 @@ function findingsHtml({ findings = [], sources }: DocumentTree): Html | null {
   );
 }
 
-/** The evidence beside a model's prose: a table a part, in which each quote leads to the passage of the claim that rests on it. */
 function evidenceHtml(tree: DocumentTree): Html | null {
   const parts = evidenceParts(tree);
   const rows = parts.reduce((sum, part) => sum + part.rows.length, 0);
@@ -308,14 +302,11 @@ export interface EvidenceRow {
 interface EvidencePart {
   id: string;
   title: string;
-  /** Never empty. Disputed quotes come first. */
+  /** Never empty; disputed quotes first. */
   rows: EvidenceRow[];
 }
 
-/**
- * The evidence beside prose that a model wrote: each quote once, in the first part that rests on it. Quotes that stand in the prose
- * are read there; the engine that only quotes writes such rows itself. An answer has none, whose passages are its list of sources.
- */
+/** Each quote once, in the first part that rests on it, unless the text contains it. Empty for an answer and the extractive engine. */
 export function evidenceParts({ kind, engine, parts, claims, sources }: DocumentTree): EvidencePart[] {
   if (kind === 'answer' || engine === null || traitsOf(engine).framesQuotes) return [];
   const own = claims.filter(({ restates }) => restates !== true);
@@ -339,7 +330,6 @@ function isDisputed({ evidence }: EvidenceRow): boolean {
   return evidence.isDisputed === true;
 }
 
-/** Of one source: a quote that stands within another one is read there. */
 function withoutRepeats(rows: readonly EvidenceRow[]): EvidenceRow[] {
   return rows.filter(({ evidence: one }, at) =>
     rows.every(({ evidence: other }, otherAt) => {

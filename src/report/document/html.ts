@@ -2,15 +2,14 @@ import { createHash } from 'node:crypto';
 import { stripUnsafe } from '../../lib/untrusted-text';
 import { pageTexts } from '../page-texts';
 
-/** Markup of the page. Only `html` makes it, out of the templates of this folder. */
+/** Markup of the page. Only the `html` tag and the templates of this folder create it. */
 export class Html {
   constructor(readonly markup: string) {}
 }
 
-/** What may stand in a template: text is escaped, nothing is left out for `null`. */
 export type Content = Html | string | number | null | readonly Content[];
 
-/** The one place where texts become markup: whatever is put into such a template is text, unless such a template made it. */
+/** The only place that turns text into markup: every value is escaped, unless it is `Html` already. */
 export function html(markup: TemplateStringsArray, ...contents: Content[]): Html {
   return new Html(String.raw({ raw: markup }, ...contents.map(markupOf)));
 }
@@ -30,7 +29,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** Within elements and quoted attributes. What nobody sees, and would turn the direction of what follows, is no part of it. */
+/** For elements and quoted attributes. Removes invisible characters, which could reverse the direction of the text behind them. */
 function escaped(text: string): string {
   return stripUnsafe(text).replace(/[&<>"']/g, (sign) => ENTITIES[sign] ?? '');
 }
@@ -185,10 +184,7 @@ footer { margin-block: 3rem 4rem; font-size: .85rem; border-top: 1px solid var(-
 }
 `;
 
-/**
- * What is around the text of a page: it runs nothing but `script`, where it has one, and asks for nothing; one that a face serves asks
- * that face alone.
- */
+/** Frame of a page. It runs `script` only and makes no requests; a `served` page makes requests to its own server only. */
 export function pageFrame(page: {
   title: string;
   generator: string | null;
@@ -224,12 +220,12 @@ export function pageFrame(page: {
     </html> `.markup;
 }
 
-/** The policy allows what its hash is of: nothing in it is escaped, or set on a line of its own. */
+/** Not escaped or reformatted, because the policy allows exactly the hashed content. */
 function toTheLetter(element: 'style' | 'script', text: string): Html {
   return new Html(`<${element}>${text}</${element}>`);
 }
 
-/** The page may load nothing, ask `asked` alone, and carry out the one style and the one script that these are. */
+/** The page loads nothing, sends requests to `asked` only, and applies only this style and this script. */
 function contentSecurityPolicy(style: string, script: string, asked: "'none'" | "'self'"): string {
   return [
     "default-src 'none'",
@@ -245,11 +241,7 @@ function hashOf(inline: string): string {
   return `'sha256-${createHash('sha256').update(inline, 'utf8').digest('base64')}'`;
 }
 
-/**
- * What makes the page easier to use and is not needed to read it: keys for the passage that is open (arrows, Escape), the passage of
- * the number that was clicked and the claim that it belongs to in view, the focus back on the claim, everything open on paper. It
- * writes no markup.
- */
+/** Optional: arrow and Escape keys for the open passage, scrolling, focus, and unfolding for print. It writes no markup. */
 export function pageScript(): string {
   return `
 'use strict';

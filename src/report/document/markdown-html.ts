@@ -3,23 +3,20 @@ import { type MarkdownNode, parseMarkdown, parseSourceText, wordsOf } from '../c
 import { webAddress } from './document';
 import { type Content, html, type Html } from './html';
 
-/** What stands before the text of a line within quotations and lists, and the white space at its end, is no part of the text. */
+/** Markers of quotations and lists at the start of a line, and white space at its end, are no text. */
 const LINE_BREAK = /[ \t]*\r?\n[ \t>]*/g;
 
 export interface Showing<S extends Span> {
   spans: readonly S[];
-  /** What is put around what a span says, or around a part of that where it does not stand together. */
+  /** Wraps the content of a span, or each part of it if it is split. */
   around: (span: S, said: Content, isFirst: boolean) => Html;
-  /** Text, in a span or in none. */
+  /** Renders text within a span or outside all spans. */
   words: (text: string, span: S | null) => Content;
-  /** Of the text's highest headings; null where they are lines in bold type, and links are text, as in what is quoted. */
+  /** Level of the highest headings; null for quoted text, with headings as bold lines and links as text. */
   headingLevel: number | null;
 }
 
-/**
- * Markdown as HTML, by the nodes that are named here; whatever else there is, HTML above all, is shown as the text that it is. No
- * image is loaded, and links lead into the web alone.
- */
+/** Markdown as HTML for the listed node types; anything else is shown as text. No images are loaded; links lead to web addresses only. */
 export function markdownHtml<S extends Span>(markdown: string, showing: Showing<S>): Html {
   const { headingLevel, spans } = showing;
   const root = headingLevel === null ? parseSourceText(markdown) : parseMarkdown(markdown);
@@ -35,18 +32,17 @@ export function markdownHtml<S extends Span>(markdown: string, showing: Showing<
     inLink: false,
   };
   const blocks = blocksHtml(root.children ?? [], writer);
-  // Each span can be reached, also one that stands where only text can, such as in an address.
+  // Every span is reachable, also one that only text can hold, such as in an address.
   const others = spans.filter((span) => !writer.shown.has(span));
   return html`${blocks}${others.map((span) => html`<p dir="auto">${put(writer, span, markdown.slice(span.start, span.end))}</p>`)}`;
 }
 
 interface Writer<S extends Span> extends Showing<S> {
   markdown: string;
-  /** Those of the text's headings, the highest first. */
   depths: readonly number[];
   level: number;
   shown: Set<S>;
-  /** A link in a link is none. */
+  /** HTML does not allow a link within a link. */
   inLink: boolean;
 }
 
@@ -80,10 +76,10 @@ function blockHtml<S extends Span>(node: MarkdownNode, writer: Writer<S>): Conte
   }
 }
 
-/** What is wrapped has lines of at least such a length, but for its last. */
+/** Minimum length of all but the last line in wrapped text. */
 const WRAPPED = 50;
 
-/** In a source the lines of a paragraph may be lines of their own, as in a text that is no Markdown. */
+/** In a source, the lines of a paragraph may be separate lines, as in plain text. */
 function hasLines<S extends Span>(node: MarkdownNode, { headingLevel, markdown }: Writer<S>): boolean {
   const stretch = stretchOf(node);
   if (headingLevel !== null || stretch === null) return false;
@@ -91,7 +87,7 @@ function hasLines<S extends Span>(node: MarkdownNode, { headingLevel, markdown }
   return lines.slice(0, -1).some((line) => line.length < WRAPPED);
 }
 
-/** Levels follow one another, whatever depths the text has. */
+/** Levels have no gaps, in contrast to the depths of the text. */
 function heading<S extends Span>({ depth = 1, children = [] }: MarkdownNode, writer: Writer<S>): Html {
   const text = phrases(children, writer);
   if (writer.headingLevel === null) return html`<p dir="auto"><strong>${text}</strong></p>`;
@@ -143,7 +139,6 @@ function table<S extends Span>([header, ...rows]: readonly MarkdownNode[], write
   </div>`;
 }
 
-/** What stands in a line, with one thing around what belongs to one span. */
 function phrases<S extends Span>(nodes: readonly MarkdownNode[], writer: Writer<S>): Content {
   if (writer.inLink) return nodes.map((node) => phrase(node, writer));
   const written: { span: S | null; said: Content[] }[] = [];
@@ -165,7 +160,7 @@ function phrases<S extends Span>(nodes: readonly MarkdownNode[], writer: Writer<
   return written.map(({ span, said }) => (span === null ? said : put(writer, span, said)));
 }
 
-/** Whether a span begins or ends within what is shown as one, such as code: then it is shown as it is written. */
+/** True if a span begins or ends within an atomic node such as code, which is then shown as written. */
 function isCut<S extends Span>(node: MarkdownNode, { spans }: Writer<S>): boolean {
   const stretch = stretchOf(node);
   return node.children === undefined && stretch !== null && spansOver(spans, stretch).length > 0;
@@ -218,7 +213,6 @@ function asWritten<S extends Span>(node: MarkdownNode, writer: Writer<S>): Conte
   );
 }
 
-/** What is shown apart in a text, such as a claim or a quote, by its offsets in the Markdown. */
 interface Span {
   start: number;
   end: number;
@@ -239,10 +233,7 @@ function spanHolding<S extends Span>(spans: readonly S[], stretch: Span | null):
   return spans.find(({ start, end }) => start <= stretch.start && stretch.end <= end) ?? null;
 }
 
-/**
- * A node of text cut where spans begin and end. Their offsets are those of the Markdown, in which an escaped sign or an entity is
- * longer than what it reads as.
- */
+/** Span offsets are in the Markdown, where an escape or an entity is longer than its text. */
 function textPieces<S extends Span>(
   markdown: string,
   node: MarkdownNode,
@@ -260,7 +251,6 @@ function textPieces<S extends Span>(
   }));
 }
 
-/** The same of Markdown that is shown as it is written. */
 function writtenPieces<S extends Span>(markdown: string, stretch: Span, spans: readonly S[]): SpanPiece<S>[] {
   return cutBySpans(stretch, spans).map(({ start, end, span }) => ({
     text: markdown.slice(start, end),

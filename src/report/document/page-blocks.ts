@@ -1,10 +1,7 @@
 import { type DefaultTreeAdapterTypes, parse } from 'parse5';
 import { webAddress } from './document';
 
-/**
- * What the page has for readers on paper, for programs that set no HTML. It is read from the page, so that all of them have the same
- * words in the same order; what only a screen needs, and pictures, which have their tables, are left out.
- */
+/** Content of the page for print formats; reading it from the page keeps all formats equal. Screen controls and pictures are left out. */
 export function pageBlocks(page: string): Block[] {
   const document = parse(page);
   const notes = new Map(idsOf(document, 'passage').map((id, at) => [id, at + 1]));
@@ -30,11 +27,9 @@ const PLAIN: Around = { style: {}, to: null, kind: 'paragraph', level: 0, keepsL
 interface Reader {
   blocks: Block[];
   open: TextBlock | null;
-  /** Of the item whose first words are still to come. */
   marker: { number: number | null } | null;
-  /** Names that wait for the words which they name. */
+  /** Anchors that wait for the next text. */
   places: string[];
-  /** The numbers of passages by their places. */
   notes: ReadonlyMap<string, number>;
 }
 
@@ -76,7 +71,7 @@ function readElement(element: Element, around: Around, reader: Reader): void {
   if (isApart) close(reader);
   if (id !== null) reader.places.push(id);
   if (heading !== undefined) {
-    // A passage is headed by its claim's number, which leads back to where the claim stands.
+    // A passage's heading, the number of its claim, links back to the claim.
     const place = parentAttribute(element, 'data-place');
     const to = place === null ? null : { place };
     readChildren(element, { ...inside, to, kind: 'heading', level: Number(heading) }, reader);
@@ -90,7 +85,7 @@ function readElement(element: Element, around: Around, reader: Reader): void {
     const kind = tagName === 'blockquote' ? 'quote' : around.kind;
     const keepsLines = around.keepsLines || tagName === 'pre' || hasClass(element, 'lines');
     readChildren(element, { ...inside, kind, keepsLines }, reader);
-    // A term and what is said of it stand on one line.
+    // A term and its description share a line.
     if (tagName === 'dt') add(reader, ': ', inside);
   }
   if ((isApart && tagName !== 'dt') || tagName === 'dd') close(reader);
@@ -127,7 +122,7 @@ function readTable(table: Element, around: Around, reader: Reader): void {
   if (rows.length > 0) reader.blocks.push({ kind: 'table', rows });
 }
 
-/** The page has a claim as one link to its passage; on paper the number of its passage stands behind it, as that of a note does. */
+/** On the page, a claim is one link to its passage. In print, the passage number follows it, like a footnote number. */
 function readLink(link: Element, around: Around, reader: Reader): void {
   const href = attributeOf(link, 'href') ?? '';
   const place = href.startsWith('#') ? decodeURIComponent(href.slice(1)) : null;
@@ -159,7 +154,6 @@ function add(reader: Reader, given: string, { style, to, kind, level, keepsLines
 const CITATION = /(\[\d{1,6}\])/;
 const CITED = /^\[(\d{1,6})\]$/;
 
-/** White space at the end is none of a block's. */
 function close(reader: Reader): void {
   const { open } = reader;
   reader.open = null;
@@ -171,7 +165,7 @@ function close(reader: Reader): void {
   reader.blocks.push(open);
 }
 
-/** A link to no place is none, and a place to which none leads needs no name. */
+/** Removes links without a target, and anchors without a link. */
 function linked(blocks: Block[]): Block[] {
   const runs = blocks.flatMap((block) => ('runs' in block ? block.runs : block.rows.flat(2)));
   const there = new Set(runs.flatMap(({ places }) => places));
@@ -207,30 +201,27 @@ function hasClass(element: Element, name: string): boolean {
   return (attributeOf(element, 'class') ?? '').split(' ').includes(name);
 }
 
-/** A document as word processors and PDFs know one: what stands below each other, in the order in which it is read. */
 export type Block = TextBlock | TableBlock;
 
 export interface TextBlock {
   kind: 'heading' | 'paragraph' | 'quote' | 'item';
-  /** Of a heading from 1, else how deep in lists it stands, from 0. */
+  /** Heading level from 1, else list depth from 0. */
   level: number;
-  /** Of an item in a list that is numbered; null of any other, and of a paragraph that goes on with an item. */
+  /** Number of an item in a numbered list, else null; also null for a paragraph that continues an item. */
   number: number | null;
   runs: Run[];
 }
 
 export interface TableBlock {
   kind: 'table';
-  /** The first is the header. */
   rows: Run[][][];
 }
 
 export interface Run {
   text: string;
   style: RunStyle;
-  /** Where it leads: an address of the web, or the name of a place in the document. */
+  /** A web address, or an anchor in the document. */
   to: { url: string } | { place: string } | null;
-  /** The names of the places that begin with it; some other run leads to each. */
   places: string[];
 }
 
@@ -241,7 +232,6 @@ interface RunStyle {
   code?: true;
   small?: true;
   marked?: true;
-  /** As the number of a note. */
   raised?: true;
 }
 
@@ -252,7 +242,7 @@ export function wordsOfRuns(runs: readonly Run[]): string {
 const FIRST_LETTER = /\p{L}/u;
 const RIGHT_TO_LEFT = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
 
-/** As browsers have it for `dir="auto"`: by its first letter. */
+/** By its first letter, as browsers resolve `dir="auto"`. */
 export function isRightToLeft(text: string): boolean {
   return RIGHT_TO_LEFT.test(FIRST_LETTER.exec(text)?.[0] ?? '');
 }

@@ -33,7 +33,7 @@ function partHtml(
   </section> `;
 }
 
-/** The claims of a part; a text that has none of its own may repeat some of the others', or their quotes, as a summary does. */
+/** Claims of a part. A text without claims of its own, such as a summary, may repeat other parts' claims or quotes. */
 function claimsIn({ id, markdown }: DocumentPart, claims: readonly DocumentClaim[]): DocumentClaim[] {
   const own = claims.filter(({ partId }) => partId === id);
   if (own.length > 0) return own;
@@ -54,10 +54,10 @@ function wholeIn(markdown: string, claims: readonly DocumentClaim[]): DocumentCl
   });
 }
 
-/** A quote as it stands in a claim; a shorter one may stand elsewhere by chance. */
+/** A quote in a claim; a shorter one may occur elsewhere by chance. */
 const QUOTE = /“[^“”]{30,}”/g;
 
-/** The quotes of a text that some claim has as well, whole or with ellipses for what is left out. */
+/** Quotes of a text that a claim has too, whole or with ellipses for omitted parts. */
 function quotedIn(markdown: string, claims: readonly DocumentClaim[]): DocumentClaim[] {
   return [...markdown.matchAll(QUOTE)].flatMap(({ 0: said, index: start }) => {
     const parts = said.slice(1, -1).split('…');
@@ -75,7 +75,6 @@ function followEachOther(text: string, parts: readonly string[]): boolean {
   });
 }
 
-/** One faint line under a conclusion, one word behind what is unchecked; a summary says that in its text. */
 function claimLink(claim: DocumentClaim, said: Content, place: { isFirst: boolean; isOwn: boolean }): Html {
   const href = encodeURIComponent(claimAnchor(claim.id));
   const warned = claim.restates === true ? null : caution(claim);
@@ -86,7 +85,7 @@ function claimLink(claim: DocumentClaim, said: Content, place: { isFirst: boolea
     : html`<a class="claim" ${id} href="#${href}">${said}${marks}</a>`;
 }
 
-/** Numbers of sources: within a claim its link leads to the passages. */
+/** Source numbers become links; within a claim, the claim's own link leads to the passages. */
 function citing(
   words: string,
   sources: ReadonlyMap<number, DocumentSource>,
@@ -101,10 +100,7 @@ function citing(
   });
 }
 
-/**
- * What each claim rests on. On a screen the one is shown whose address was gone to, beside the text; on paper all of them are, at
- * the end.
- */
+/** Evidence of each claim. The screen shows the targeted claim's next to the text; print shows all of them at the end. */
 export function passagesHtml({ claims, sources }: DocumentTree): Html | null {
   if (claims.length === 0) return null;
   const numbers = new Map(sources.map((source) => [source.n, source]));
@@ -158,7 +154,6 @@ function step(claim: DocumentClaim | undefined, direction: 'previous' | 'next'):
   return html`<a class="${direction}" href="#${href}">${pageTexts[direction]}</a>`;
 }
 
-/** The first place of each source is shown; further ones of the same sources can be opened. */
 function placesHtml({ evidence }: DocumentClaim, sources: ReadonlyMap<number, DocumentSource>): Content {
   if (evidence.length === 0) return html`<p>${pageTexts.noPassage}</p> `;
   const isFirst = ({ source }: DocumentEvidence, at: number): boolean =>
@@ -207,7 +202,7 @@ function withheldBy(withheld: NonNullable<DocumentEvidence['withheld']>): Conten
     : html`${pageTexts.licence[0]}<bdi>${withheld.licence}</bdi>${pageTexts.licence[1]}`;
 }
 
-/** As the source's text reads, not as its Markdown is written; what is marked in it is the quote, by its place. */
+/** Renders the source's Markdown and marks the quote by its offsets. */
 function quoteHtml({ quote, before, after, start }: DocumentEvidence): Html {
   const text = markdownHtml(`${before}${quote}${after}`, {
     spans: [{ start: before.length, end: before.length + quote.length }],
@@ -222,7 +217,6 @@ function quoteHtml({ quote, before, after, start }: DocumentEvidence): Html {
   return html`<blockquote class="${cut.join(' ').trim()}">${text}</blockquote>`;
 }
 
-/** What is shown begins, or ends, within a sentence, as far as letters tell. */
 const WITHIN_A_SENTENCE = { before: /^\s*[\p{Ll}\p{N},;)]/u, after: /[\p{L}\p{N},;(]\s*$/u };
 
 function captionOf(source: DocumentSource, where: string | null): Html {
@@ -290,18 +284,16 @@ export function numberLink(n: number): Html {
   return html`<a class="cite" href="#${sourceAnchor(n)}">[${n}]</a>`;
 }
 
-/** `Jo Doe, Journal, 2012`. */
 export function sourceWhose(source: DocumentSource): Content {
   return whoseOf(source).map((part, at) => html`${at === 0 ? '' : ', '}<bdi>${part}</bdi>`);
 }
 
-/** A site or an author that is named as the title is says nothing beside it. */
+/** Omits a site or an author with the same name as the title. */
 export function whoseOf({ author, site, publishedAt, title }: DocumentSource): string[] {
   const date = publishedAt === null ? '' : shownDate(publishedAt);
   return [author ?? '', site ?? '', date].filter((part) => part !== '' && part !== title);
 }
 
-/** How far a claim can be relied on; null where it has none. */
 export function confidenceWords({
   confidence,
   notCrossChecked,
@@ -312,12 +304,11 @@ export function confidenceWords({
   );
 }
 
-/** What a claim is marked with in the text, where a check did not confirm it; null for most. */
 function caution({ verdict }: DocumentClaim): string | null {
   return verdict === 'supported' || verdict === 'inference' ? null : pageTexts.cautions[verdict];
 }
 
-/** Where the passage of a claim stands: `#claim-7`. It is the address of the claim that is shared. */
+/** Anchor of a claim's passage: `#claim-7`. This is the address that readers share. */
 export function claimAnchor(claimId: string): string {
   return claimId.startsWith('claim-') ? claimId : `claim-${claimId}`;
 }

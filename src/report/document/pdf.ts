@@ -10,12 +10,12 @@ import { stripUnsafe } from '../../lib/untrusted-text';
 import { type DocumentTree, type ExportMeans, UnprintableError } from './document';
 import { htmlPage } from './html-page';
 
-/** A page of hundreds of claims takes some seconds. */
+/** A page with hundreds of claims takes some seconds. */
 const PRINT_MS = 60_000;
 const MOST_BYTES = 256 * 1024 * 1024;
 const COMPLAINT_CHARS = 4_000;
 
-/** The page asks for nothing, and its policy lets nothing run but its own script: nothing is asked for, and nothing kept. */
+/** Network access is off: the page makes no requests, and its policy allows only its own script. */
 const HOW = [
   '--headless',
   '--disable-gpu',
@@ -31,7 +31,7 @@ const HOW = [
   '--generate-pdf-document-outline',
 ];
 
-/** The page on paper, as a Chromium prints it. Rejects with `UnprintableError` where none is there, or where it fails. */
+/** Prints the page with Chromium. Rejects with `UnprintableError` if there is no browser or it fails. */
 export async function renderPdf(tree: DocumentTree, { browsers, remark }: ExportMeans): Promise<Uint8Array> {
   const browser = await findBrowser(browsers);
   if (browser === null) throw new UnprintableError('none was found');
@@ -46,13 +46,12 @@ export async function renderPdf(tree: DocumentTree, { browsers, remark }: Export
   }
 }
 
-/** As the file itself names what made it: `Skia/PDF m156` is Chromium 156's. */
+/** From the file itself: `Skia/PDF m156` is Chromium 156. */
 function browserName(printed: Uint8Array): string {
   const version = /Skia\/PDF m(\d+)/.exec(Buffer.from(printed).toString('latin1'))?.[1];
   return version === undefined ? 'a browser' : `Chromium ${version}`;
 }
 
-/** The first of these programs that may be run here; null where none is. */
 async function findBrowser(programs: readonly string[]): Promise<string | null> {
   for (const program of programs) {
     const isThere = await access(program, constants.X_OK).then(
@@ -64,7 +63,7 @@ async function findBrowser(programs: readonly string[]): Promise<string | null> 
   return null;
 }
 
-/** The page as the browser prints it. Rejects with a reason in one line; browser and files are gone then as well. */
+/** Rejects with a one-line reason; the browser is stopped and its files are deleted in any case. */
 export async function printPage(
   browser: string,
   page: string,
@@ -75,7 +74,7 @@ export async function printPage(
     const [source, printed] = [join(folder, 'page.html'), join(folder, 'page.pdf')];
     await writeFile(source, page);
     const how = [...HOW, `--user-data-dir=${join(folder, 'profile')}`, `--print-to-pdf=${printed}`];
-    // Its sandbox does not start as root.
+    // Chromium's sandbox does not start as root.
     if (process.getuid?.() === 0) how.push('--no-sandbox');
     const complaint = await run(browser, [...how, pathToFileURL(source).href], tooLate);
     const file = await readGivenFile(printed, { maxBytes: MOST_BYTES });
@@ -86,7 +85,7 @@ export async function printPage(
   }
 }
 
-/** Resolves with the last that it complained of. */
+/** Resolves with the last line of standard error. */
 function run(program: string, args: readonly string[], tooLate: AbortSignal): Promise<string> {
   return new Promise((resolve, reject) => {
     const child = spawn(program, args, {
@@ -99,7 +98,7 @@ function run(program: string, args: readonly string[], tooLate: AbortSignal): Pr
       complaint = `${complaint}${text}`.slice(-COMPLAINT_CHARS);
     });
     child.on('error', (error) => {
-      // What is ended for being late closes yet.
+      // After a timeout, `close` still follows.
       if (!tooLate.aborted) reject(new Error(`it does not start (${errorMessage(error)})`));
     });
     child.on('close', (code, signal) => {

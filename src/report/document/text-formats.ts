@@ -15,7 +15,7 @@ import type {
   StoredDocument,
 } from './document';
 
-/** As it was stored. The text of an answer stands for itself, so its question, its notices and its sources are put around it. */
+/** The stored Markdown. An answer's text is bare, so that question, notices and sources are added. */
 export function renderMarkdown(tree: DocumentTree, { markdown }: StoredDocument): string {
   if (tree.kind !== 'answer') return markdown;
   const sources = tree.sources.map(sourceLine);
@@ -55,10 +55,7 @@ const COLUMNS = [
   'colligate',
 ];
 
-/**
- * The evidence table (RFC 4180): a row for each quote of each claim, and one for each source that a claim cites without a quote.
- * `quote_of` tells where it stands: in the source, or in what a given summary says of it. The byte order mark has spreadsheets read it as UTF-8; no cell is a formula to them.
- */
+/** RFC 4180: a row for each quote, and for each source cited without one. The BOM makes spreadsheets read UTF-8; no cell is a formula. */
 export function renderCsv(tree: DocumentTree): string {
   const titles = new Map(tree.parts.map(({ id, title }) => [id, title]));
   const sources = new Map(tree.sources.map((source) => [source.n, source]));
@@ -91,7 +88,7 @@ export function renderCsv(tree: DocumentTree): string {
     bom: true,
     record_delimiter: '\r\n',
     escape_formulas: true,
-    // The one character of OWASP's list that the library leaves.
+    // The one character of OWASP's list that the library does not escape.
     cast: { string: (text) => (text.startsWith('\n') ? `'${text}` : text) },
   });
 }
@@ -107,14 +104,11 @@ function placesOf({ sources, evidence }: DocumentClaim): Place[] {
   return places.length === 0 ? [{ source: null, quote: '', page: null }] : places;
 }
 
-/**
- * The sources for LaTeX. The libraries that write BibTeX bring a parser, a network client and tables of every letter along;
- * what is needed is to escape eleven characters, as letters stand in UTF-8.
- */
+/** BibTeX libraries bring a parser, a network client and character tables; in UTF-8, only 11 characters need an escape. */
 export function renderBibtex(tree: DocumentTree): string {
   const references = referencesOf(tree);
   const keys = keysOf(references.map(({ sourceId }) => sourceId));
-  // A comment is skipped to its closing brace, by the older programs to the next at sign.
+  // A comment ends at its closing brace, in older programs at the next `@`.
   const comment = provenanceOf(tree).replace(/[{}@\\]/g, ' ');
   const entries = references.map((reference, at) => entryOf(keys[at] ?? '', reference));
   return [`@comment{Sources of ${comment}}\n`, ...entries].join('\n');
@@ -125,7 +119,7 @@ const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', '
 function entryOf(key: string, reference: Reference): string {
   const { kind, url } = reference;
   const fields: (readonly [name: string, value: string | null])[] = [
-    // Braced twice, so that no style takes its capitals away.
+    // Double braces keep the capitals in every style.
     ['title', `{${braced(reference.title)}}`],
     ['author', authorsIn(reference)],
     [kind === 'article' ? 'journal' : 'organization', reference.site && braced(reference.site)],
@@ -140,7 +134,7 @@ function entryOf(key: string, reference: Reference): string {
   return `@${kind === 'article' ? 'article' : 'misc'}{${key},\n${lines.join('')}}\n`;
 }
 
-/** Both names stand in braces: neither particles nor whole organisations, neither commas nor an “and” are read as anything else. */
+/** Braces keep particles, organisation names, commas and “and” from being parsed. */
 function authorsIn({ authors, hasOthers }: Reference): string | null {
   if (authors.length === 0) return null;
   const names = authors.map(({ family, given }) =>
@@ -149,7 +143,7 @@ function authorsIn({ authors, hasOthers }: Reference): string | null {
   return `{${[...names, ...(hasOthers ? ['others'] : [])].join(' and ')}}`;
 }
 
-/** Braces count for BibTeX behind a backslash too, so they are written by name. */
+/** BibTeX counts braces behind a backslash too, so they are written by name. */
 const ESCAPES: Readonly<Record<string, string>> = {
   '\\': '\\textbackslash{}',
   '{': '\\textbraceleft{}',
@@ -166,14 +160,14 @@ function braced(text: string): string {
   return `{${escaped(text)}}`;
 }
 
-/** Addresses are taken as they stand; what would end one is encoded. */
+/** Addresses stay as they are, except for characters that would end the field. */
 function bracedAddress(address: string): string {
   return `{${address.replace(/[\\{}]/g, (sign) => encodeURIComponent(sign))}}`;
 }
 
 const HASH_CHARS = 8;
 
-/** The ids of the sources as far as keys may have their characters; those that differ no more, in capitals either, by a hash. */
+/** Source ids reduced to the characters of keys. Ids that become equal, regardless of case, get a hash. */
 function keysOf(ids: readonly string[]): string[] {
   const plain = ids.map((id) => id.replace(/[^A-Za-z0-9:._/+-]+/g, '-'));
   const count = new Map<string, number>();
@@ -189,7 +183,7 @@ function keysOf(ids: readonly string[]): string[] {
 
 const TYPES = { article: 'JOUR', preprint: 'UNPB', web: 'ELEC', file: 'GEN' } as const;
 
-/** The sources as reference managers import them. A value has no escapes: it ends with its line. */
+/** Sources for reference managers. RIS has no escapes: a value ends with its line. */
 export function renderRis(tree: DocumentTree): string {
   return referencesOf(tree)
     .map((reference) => [...fieldsOf(reference), ['ER', ''] as const].map(lineOf).join('') + '\r\n')
@@ -218,14 +212,11 @@ function lineOf([tag, value]: Field): string {
   return value === null ? '' : `${tag}  - ${value}\r\n`;
 }
 
-/** A source as reference managers know it; every text is on one line. */
 interface Reference {
   sourceId: string;
   title: string;
   authors: AuthorName[];
-  /** True where it has more authors than it names. */
   hasOthers: boolean;
-  /** A journal, or the name of a site. */
   site: string | null;
   year: string | null;
   /** `03` and `01` of `2021-03-01`. */
@@ -236,11 +227,10 @@ interface Reference {
   url: string | null;
   doi: string | null;
   kind: SourceKind;
-  /** Which run it is of, and what made that. */
   note: string;
 }
 
-/** One for each source: the numbers of an answer stand for passages, of which a source may have several. */
+/** One for each source: an answer's numbers are passages, of which a source may have several. */
 function referencesOf(tree: DocumentTree): Reference[] {
   const sources = groupedBy(tree.sources, ({ sourceId }) => sourceId).values();
   return [...sources].flatMap(([first, ...others]) =>
@@ -299,7 +289,6 @@ function oneLine(text: string): string {
   return stripUnsafe(text).replace(/\s+/g, ' ').trim();
 }
 
-/** What a source is, as far as its address tells; what has none is a file, or what a caller gave. */
 type SourceKind = 'article' | 'preprint' | 'web' | 'file';
 
 function sourceKind({ url }: Pick<DocumentSource, 'url'>): SourceKind {

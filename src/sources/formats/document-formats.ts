@@ -2,24 +2,21 @@ import type { FileBounds } from '../../lib/files';
 import type { ParseDocument } from './parsed-document';
 
 interface ParsedFormat {
-  /** In messages: `the PDF is broken`. */
   called: string;
   mediaType: string;
   endings: readonly string[];
-  /** What its parts are: what takes too long is named by it. */
   part: string;
-  /** What to say, behind how many parts there are, where none has text; a file of many documents says it itself. */
+  /** End of the message for documents without text. */
   empty: string;
   load: () => Promise<ParseDocument>;
-  /** Whether a file holds many sources, so that its name is the title of none. */
+  /** True if a file holds many sources, so its name is no title. */
   isOfMany?: true;
-  /** Whether its files are text that only their name tells from other text. */
+  /** True for text formats that only the file name identifies. */
   isToldByName?: true;
 }
 
 const IMAGES_ONLY = 'no text, only images, it seems; have its text recognised (OCR) first';
 
-/** A new one is a parser in a folder beside this file, a line here, and how its content is told in `tell-format.ts`. */
 const FORMATS = {
   pdf: {
     called: 'PDF',
@@ -103,16 +100,15 @@ export const TEXT_ENDINGS: Readonly<Record<string, TextFormat>> = {
   '.txt': 'text',
 };
 
-/** What a file is; `ending` is unknown where neither its content nor its name tells. */
 export type ToldFormat =
   | { ok: true; format: DocumentFormat | TextFormat; remark?: string }
   | { ok: false; why: 'unknown-ending' }
   | { ok: false; why: 'unread'; message: string };
 
-/** A PDF's header stands within so many bytes; some programs write something before it. */
+/** Some programs write bytes before the PDF header. */
 const HEADER_BYTES = 1_024;
 
-/** What may stand before the first element; each comment ends with its first end, or looking for it would take for ever. */
+/** The comment pattern stops at the first end, which avoids quadratic matching. */
 export const BEFORE_ROOT = /^(?:<\?xml[^>]*>|<!--(?:(?!-->)[^])*-->|\s)*/;
 const HTML = /^<(?:!doctype\s+html\b|html[\s>]|head[\s>]|body[\s>])/i;
 const FEED = /^(?:<!doctype[^>]*>\s*)?<(?:rss|feed|rdf:RDF)[\s>]/i;
@@ -131,7 +127,7 @@ const OTHERS: readonly (readonly [RegExp, string])[] = [
   [/^(?:\x1f\x8b|7z\xbc\xaf|Rar!|BZh|\xfd7zXZ)/, 'an archive; unpack it'],
 ];
 
-/** Archives (ZIP) by what they hold: names stand in their directory as they are. */
+/** Names are stored uncompressed in the ZIP directory. */
 const ARCHIVES: readonly (readonly [string, DocumentFormat])[] = [
   ['word/document', 'docx'],
   ['ppt/presentation', 'pptx'],
@@ -139,7 +135,7 @@ const ARCHIVES: readonly (readonly [string, DocumentFormat])[] = [
   ['META-INF/container.xml', 'epub'],
 ];
 
-/** What a file is by its content; its name decides between kinds of text alone, which have nothing else to tell them apart by. */
+/** Detects the format by content. The extension only decides between kinds of text. */
 export function tellFormat(bytes: Buffer, ending: string): ToldFormat {
   const head = bytes.toString('latin1', 0, HEADER_BYTES).replace(/^\xef\xbb\xbf/, '');
   const told = byContent(bytes, head);
@@ -176,7 +172,7 @@ function inArchive(bytes: Buffer): DocumentFormat | ToldFormat {
   return held?.[1] ?? unread('it is an archive (ZIP) of something else than a document; unpack it');
 }
 
-/** Whoever gave a page for a paper has a login page, perhaps. */
+/** For example a login page that was saved instead of a paper. */
 function remarkOn(format: DocumentFormat, ending: string): { remark?: string } {
   const { isOfMany = false } = DOCUMENT_FORMATS[format];
   if (ending === '' || isOfMany || endingsOf(format).includes(ending)) return {};
@@ -191,11 +187,11 @@ function unread(message: string): ToldFormat {
   return { ok: false, why: 'unread', message };
 }
 
-/** A record, and a file of sources that is read as a whole, may have this many bytes: about 30,000 pages. */
+/** About 30,000 pages. */
 export const RECORD_BOUNDS: FileBounds = {
   maxBytes: 64 * 1024 * 1024,
   otherwise: 'split it into several files',
 };
 
-/** Behind so many bad records nothing of a file of lines is read. */
+/** Reading of a file of lines stops after this number of bad records. */
 export const MOST_PROBLEMS = 10_000;

@@ -7,26 +7,21 @@ import { DOCUMENT_FORMAT_NAMES, DOCUMENT_FORMATS, type DocumentFormat } from './
 import { type JoinedDocuments, PARSE_LIMITS, type ParseLimits, TEXT_MS, VERIFY_MS } from './parsed-document';
 import type { ParserResults, ParserTask } from './parser-tasks';
 
-/** Somebody else for whom something is parsed, such as a client of the HTTP face. */
 export interface Asker {
   id: string;
-  /** Aborts when they are gone: what is parsed for them ends. */
+  /** Aborts when the client disconnects, which ends its tasks. */
   signal: AbortSignal;
 }
 
 export interface TaskOptions {
-  /** Null for this process's own work, which waits as long as it takes. */
+  /** Null for this process's own work, which waits without a limit. */
   asker?: Asker | null;
-  /** True where an earlier part of the same work was taken: the rest of it is not refused. */
+  /** True for later parts of accepted work, which are not rejected. */
   isBegun?: boolean;
 }
 
-/** Parses what others give in processes of their own; the bytes are all that they are given. */
 export interface DocumentParser {
-  /**
-   * What comes of the task, or why nothing does, as the rest of a sentence that begins with its name. Rejects with `ParserBusyError`
-   * where too much waits for the asker or for all or no process can be started, and with the reason of the asker's signal when that aborts.
-   */
+  /** `failed` ends a sentence. Rejects with `ParserBusyError`, or with the signal's reason. */
   run<Task extends ParserTask>(
     task: Task,
     options?: TaskOptions,
@@ -35,14 +30,13 @@ export interface DocumentParser {
   close(): Promise<void>;
 }
 
-/** Processes of this one that parse, whoever asks. Each takes at most a gigabyte. */
+/** Each takes up to 1 GB. */
 const MOST_PROCESSES = 2;
-/** Tasks of others that wait: of one asker, and of all. */
+/** Maximum waiting tasks per client, and for all clients. */
 const MOST_WAITING_EACH = 8;
 const MOST_WAITING = 24;
 const IDLE_MS = 10_000;
 
-/** Too much waits already, of all askers together, or no process can be started. */
 export class ParserBusyError extends Error {
   override readonly name: string = 'ParserBusyError';
   constructor(
@@ -67,13 +61,12 @@ interface Waiting {
 
 let shared: DocumentParser | undefined;
 
-/** The parser of this process. Its processes start with the first task, and end when they are idle, or with this one. */
+/** Processes start with the first task and end when idle. */
 export function sharedParser(): DocumentParser {
   shared ??= createDocumentParser();
   return shared;
 }
 
-/** Processes start with the first documents, at most `most` of them, and are used again as long as they are healthy. */
 export function createDocumentParser(
   limits: Partial<ParseLimits> = {},
   { most = MOST_PROCESSES }: { most?: number } = {},
@@ -82,7 +75,6 @@ export function createDocumentParser(
   const idle: ParserProcess[] = [];
   const alive = new Set<ParserProcess>();
   const waiting: Waiting[] = [];
-  /** For whom the processes work at the moment. */
   const busy: (string | null)[] = [];
   let idleTimer: NodeJS.Timeout | undefined;
 
@@ -112,7 +104,7 @@ export function createDocumentParser(
   };
   const giveBack = (id: string | null): void => {
     busy.splice(busy.indexOf(id), 1);
-    // Whoever has no process comes before whoever has one.
+    // Clients without a running task come first.
     const next = waiting.find((one) => !busy.includes(one.id)) ?? waiting[0];
     if (next === undefined) return;
     waiting.splice(waiting.indexOf(next), 1);
@@ -171,7 +163,7 @@ export function createDocumentParser(
   };
 }
 
-/** What the system refuses, such as `spawn EAGAIN` or EMFILE, is no fault of the file, and passes. */
+/** Errors such as `spawn EAGAIN` or EMFILE are temporary, and not a fault of the file. */
 async function started(limits: ParseLimits, givesWay: boolean): Promise<ParserProcess> {
   try {
     return await startParserProcess(limits, givesWay);
@@ -190,7 +182,6 @@ function longestOf(task: ParserTask): number {
   return formatOf(task) === null ? TEXT_MS : Infinity;
 }
 
-/** Null for what has no parts. */
 function formatOf(task: ParserTask): DocumentFormat | null {
   if (task.what === 'document') return task.format;
   const format = task.what === 'records' ? task.told.format : null;
@@ -227,13 +218,12 @@ function whyEnded({ why, part }: Ended, task: ParserTask, limits: ParseLimits): 
 export type FromParser =
   | { isReady: true }
   | { part: number }
-  /** A part of a long list; the rest of it waits for `next`, and `done` is null behind it. */
   | { some: unknown[] }
   | { done: unknown; memoryBytes: number }
-  /** Instead of a result that is larger than `ParseLimits.chars`. */
+  /** Sent instead of a result larger than `ParseLimits.chars`. */
   | { tooManyChars: true };
 
-/** How a task ended the process that carried it out, and at which part of a document; 0 where that is not known. */
+/** `part` is 0 if unknown. */
 interface Ended {
   why: 'too-slow' | 'too-slow-a-part' | 'too-large' | 'too-many-chars' | 'crashed';
   part: number;
@@ -241,24 +231,22 @@ interface Ended {
 
 type Outcome<Result> = { result: Result } | Ended;
 
-/** A process that parses one thing at a time, and that one which never ends or takes all memory does not outlive. */
+/** Runs one task at a time, and kills tasks that exceed time or memory. */
 interface ParserProcess {
-  /** Ends the process, and rejects with the signal's reason, when the signal aborts. */
   run<Task extends ParserTask>(
     task: Task,
     limits: Pick<ParseLimits, 'ms' | 'partMs'>,
     signal?: AbortSignal,
   ): Promise<Outcome<ParserResults[Task['what']]>>;
-  /** Whether it may be given another task: it lives, and is not full of what the last one left. */
+  /** False after exit, or if memory use remains high. */
   isHealthy(): boolean;
-  /** Whether this process goes on as long as that one does. */
   keepsAlive(keeps: boolean): void;
   end(): Promise<void>;
 }
 
 const BYTES_A_MB = 1_048_576;
 
-/** Where it `givesWay`, whoever starts it serves others before it has a processor. */
+/** With `givesWay` the process runs at a lower priority. */
 async function startParserProcess(
   { memoryMb, chars }: Pick<ParseLimits, 'memoryMb' | 'chars'>,
   givesWay = false,
@@ -296,7 +284,7 @@ async function startParserProcess(
       else if (outcome.memoryBytes > memoryBytes / 2) isHealthy = false;
       signal?.throwIfAborted();
       if ('why' in outcome) return outcome;
-      return { result: outcome.result as ParserResults[Task['what']] }; // of this very task
+      return { result: outcome.result as ParserResults[Task['what']] }; // the result of this task
     },
   };
 }
@@ -305,9 +293,9 @@ function forked(args: readonly string[], heapMb: number): ChildProcess {
   const compiled = join(__dirname, 'parser-main.js');
   const built = existsSync(compiled);
   return fork(built ? compiled : join(__dirname, 'parser-main.ts'), args, {
-    // From TypeScript sources (tests, development) it needs the loader that this process has.
+    // TypeScript sources (tests, development) need this process's loader.
     execArgv: [`--max-old-space-size=${heapMb}`, ...(built ? [] : ['--import', 'tsx'])],
-    // Nothing that a document can make it do has a key to tell.
+    // Parsers must not see secrets.
     env: {},
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
@@ -317,7 +305,7 @@ function forked(args: readonly string[], heapMb: number): ChildProcess {
 function readiness(child: ChildProcess): Promise<void> {
   return new Promise((resolve, reject) => {
     child.once('message', () => resolve());
-    // What goes wrong later shows by its exit.
+    // Later errors cause an exit.
     child.on('error', reject);
     child.once('exit', (code, signal) =>
       reject(new Error(`The process that parses documents did not start (${signal ?? code}).`)),
@@ -356,7 +344,6 @@ function runIn(
       if ('tooManyChars' in message) return settle({ why: 'too-many-chars', part: 0 });
       if ('some' in message) {
         append(list, message.some);
-        // Others have their turn between two parts.
         setImmediate(() => child.send('next', () => undefined));
       }
       if (!('part' in message)) return;
@@ -364,12 +351,12 @@ function runIn(
       clearTimeout(one);
       one = setTimeout(() => settle({ why: 'too-slow-a-part', part }), partMs);
     };
-    // Its watchdog, and a heap that is full, end it by a signal.
+    // The watchdog and a full heap end the process by a signal.
     const onExit = (_code: number | null, signal: string | null): void =>
       settle({ why: signal === 'SIGKILL' || signal === 'SIGABRT' ? 'too-large' : 'crashed', part });
     child.on('message', onMessage);
     child.on('exit', onExit);
     if (child.exitCode !== null || child.signalCode !== null) onExit(child.exitCode, child.signalCode);
-    else child.send(task, () => undefined); // that it is gone shows by its exit
+    else child.send(task, () => undefined); // a dead process is reported by its exit
   });
 }

@@ -6,7 +6,7 @@ const MAX_FRONT_MATTER_CHARS = 65_536;
 
 const FRONT_MATTER = /^---[ \t]*\r?\n((?:[\s\S]*?\r?\n)?)(?:---|\.\.\.)[ \t]*(?:\r?\n|$)/;
 
-/** A rule, and a field of that kind on the next line. */
+/** A `---` line followed by a field. */
 const BEGINS_LIKE_IT = /^---[ \t]*\r?\n[A-Za-z][\w-]*:(?:[ \t]|\r?\n)/;
 
 const NAMES: Readonly<Record<string, string>> = {
@@ -32,7 +32,7 @@ type FrontMatter =
       fields: Record<string, string>;
       content: string;
       unknown: UnknownKey[];
-      /** Whether the text begins as front matter does, and goes on without its end. */
+      /** True if front matter begins but has no end. */
       unclosed: boolean;
     }
   | { ok: false; line: number; message: string };
@@ -40,14 +40,13 @@ type FrontMatter =
 type FrontMatterBlock =
   | {
       ok: true;
-      /** What the block says; null where there is none, or nothing in it. */
+      /** Null without a block, or for an empty one. */
       fields: YAMLMap | null;
       content: string;
       unclosed: boolean;
     }
   | { ok: false; line: number; message: string };
 
-/** The block between `---` lines at a text's start, with every value as the text that was written, and what stands behind it. */
 export function frontMatterBlock(text: string): FrontMatterBlock {
   const match = FRONT_MATTER.exec(text.slice(0, MAX_FRONT_MATTER_CHARS));
   if (match === null) return { ok: true, fields: null, content: text, unclosed: BEGINS_LIKE_IT.test(text) };
@@ -68,7 +67,7 @@ export function frontMatterBlock(text: string): FrontMatterBlock {
     };
   }
   const { contents } = document;
-  // Two rules with prose between them are a text's own.
+  // Prose between two rules is content.
   if (contents !== null && !isMap(contents))
     return { ok: true, fields: null, content: text, unclosed: false };
   return { ok: true, fields: contents, content: text.slice(match[0].length), unclosed: false };
@@ -78,11 +77,7 @@ function lineIn(block: string, at: number): number {
   return 1 + block.slice(0, at).split('\n').length;
 }
 
-/**
- * Splits a text into the fields between `---` lines at its start and everything after them, as it stands. A text
- * without such a block is content alone. Values are the text that was written: `2005-03-01` stays so, and a list is
- * joined with `; `.
- */
+/** Values stay as written; lists are joined with `; `. */
 export function splitFrontMatter(text: string): FrontMatter {
   const block = frontMatterBlock(text);
   if (!block.ok) return block;

@@ -14,10 +14,9 @@ import {
   textOf,
 } from './html-tree';
 
-/** A line of so many characters is no label and no button. */
+/** Lines of at least this length are prose, not labels or buttons. */
 const PARAGRAPH = 80;
 
-/** A line is one link where so much of it is. */
 const TITLE_LINKED = 0.8;
 
 const BLOCKS = new Set(
@@ -41,7 +40,7 @@ const NOTHING: Size = {
   ownAway: 0,
 };
 
-/** In Chinese and Japanese a sign says as much as a few letters. */
+/** A Chinese or Japanese character counts as several letters. */
 const LETTERS_OF_A_SIGN = 2.5;
 
 const SUMMED = [
@@ -56,21 +55,16 @@ const SUMMED = [
   'ownAway',
 ] as const;
 
-/** A text that stands together has so much of the paragraphs that have no title of another text; else what is beside it may belong to it. */
+/** Minimum share of the paragraphs in the main block. */
 const TOGETHER = 0.5;
 
-/** Fewer titles are no list of them; behind the text one is enough where a paragraph tells of it. */
 const LEAST_TITLES = 2;
 
-/** A form with more of the paragraphs is one around the whole page. */
 const FORM_SHARE = 0.1;
 
 const LEAST_NUMBERS = 5;
 
-/**
- * Which part of a page is its text, with its heading, without what stands around it: bars, menus, lists of links, titles of other texts,
- * remarks of readers.
- */
+/** Finds the main text of a page, without navigation, link lists, teasers and comments. */
 export function articleOf(page: HtmlTree, title: string | undefined): HtmlReading {
   const [body = page] = elementsIn(page, ({ tagName }) => tagName === 'body');
   const named = furnitureIn(body);
@@ -87,7 +81,7 @@ export function articleOf(page: HtmlTree, title: string | undefined): HtmlReadin
       isForm(element, root, sizes) ||
       isNumbering(element));
   const left = sizeOf(root, measured(root, isLeft));
-  // A page that is an index has nothing but links: then they are what it says.
+  // An index page consists of links, so they are its content.
   if (left.chars < LEAST_CHARS) return { parts: [body], leaveOut: (element) => isBar(element, body) };
   const parts = heading === null || isWithin(heading, root) ? [root] : [heading, root];
   return { parts, leaveOut: isLeft };
@@ -99,18 +93,14 @@ function headingOf(body: HtmlNode, title: string | undefined, sizes: Sizes): Htm
   return elementsIn(body, isTitle)[0] ?? null;
 }
 
-/** The text of a page has at least so much of what it says. */
 const LEAST_SHARE = 0.25;
-/** One article among several is the text where it has so much of it. */
 const MOST_OF_IT = 0.6;
-/** A block that is so much made of links is a list of them. */
+/** Minimum share of link text for a list of links. */
 const LINKED = 0.6;
 const LEAST_LINKS = 2;
-/** What is named as furniture and has more of the text is named so by mistake. */
 const FURNITURE_SHARE = 0.4;
-/** What stands around a text is left as long as all but this share of the paragraphs are in one part. */
+/** Surrounding elements are dropped while a child holds this share of the paragraphs. */
 const IN_ONE = 0.85;
-/** What readers have remarked may be longer than what they remark on. */
 const REMARKS_SHARE = 0.9;
 const LEAST_CHARS = 140;
 
@@ -168,7 +158,7 @@ function isBar(element: HtmlElement, root: HtmlNode): boolean {
   if (tagName === 'nav' || tagName === 'aside' || ROLES.has(attributeOf(element, 'role') ?? '')) return true;
   if (tagName === 'a') return (attributeOf(element, 'href') ?? '').startsWith('#') && isSign(element);
   if (tagName === 'footer') return true;
-  // The page's own, not that of its text.
+  // Only the page's header; a header inside the text stays.
   return tagName === 'header' && element.parentNode === root && !isWithHeading(element);
 }
 
@@ -180,7 +170,7 @@ function isSign(link: HtmlElement): boolean {
   return /^\s*[#¶§🔗]?\s*$/u.test(rawTextOf(link));
 }
 
-/** Ids of many words are those of headings, which may name anything. */
+/** Longer ids usually come from headings. */
 const MOST_WORDS_OF_ID = 2;
 
 function namesOf(element: HtmlElement): string[] {
@@ -195,10 +185,7 @@ function wordsOf(names: string): string[] {
     .split(/[^a-z0-9]+/);
 }
 
-/**
- * What stands beside the text of a page and tells of others: where most paragraphs stand together, whatever outside of them has a title of
- * another text for each of its paragraphs. The heading of the page stays.
- */
+/** Blocks outside the main block with a title link per paragraph. The page heading stays. */
 function besideText(
   root: HtmlNode,
   heading: HtmlNode | null,
@@ -245,7 +232,7 @@ function isForm(element: HtmlElement, root: HtmlNode, sizes: Sizes): boolean {
   return element.tagName === 'form' && proseOf(element, sizes) < FORM_SHARE * proseOf(root, sizes);
 }
 
-/** The numbers of lines beside them. */
+/** Line numbers of code listings. */
 function isNumbering(element: HtmlElement): boolean {
   if (element.tagName !== 'td' && element.tagName !== 'pre') return false;
   const numbers = rawTextOf(element).trim().split(/\s+/);
@@ -253,22 +240,18 @@ function isNumbering(element: HtmlElement): boolean {
   return numbers.length >= LEAST_NUMBERS && numbers.every((number, at) => number === String(first + at));
 }
 
-/** How many characters people see within an element. */
 interface Size {
   chars: number;
-  /** Those that lead elsewhere. */
   linked: number;
   links: number;
-  /** Those that stand in paragraphs, and lead nowhere. */
+  /** Characters in paragraphs, without links. */
   prose: number;
-  /** Of those, the ones of its own lines, of its parts' own lines, and half of those of their parts: what stands together. */
   together: number;
   ofLines: number;
   ofParts: number;
   paragraphs: number;
-  /** Lines that are one link: titles of other texts. */
   titles: number;
-  /** Those on its own lines, not within blocks in it; those of them that lead elsewhere; and those that lead to other pages. */
+  /** Direct text outside of nested blocks; its links; its links to other pages. */
   own: number;
   ownLinked: number;
   ownAway: number;
@@ -322,7 +305,7 @@ function asLink(link: HtmlElement, size: Size): void {
   const href = attributeOf(link, 'href');
   if (href === null) return;
   const isAway = !href.startsWith('#');
-  // One around blocks is the title of what it leads to.
+  // A link around blocks is the title of its target.
   if (isAway && size.own === 0 && size.chars > 0) size.titles += 1;
   Object.assign(size, { linked: size.chars, ownLinked: size.own, ownAway: isAway ? size.own : 0, links: 1 });
 }

@@ -12,30 +12,24 @@ import {
 } from './html-tree';
 import { raised } from './parsed-document';
 
-/** `1`, `[1]`, `(1)`, `*`, `a`. */
+/** Note marks such as `1`, `[1]`, `(1)`, `*` and `a`. */
 const MARK = /^[[(]?\s*(\d{1,4}|[*†‡§¶]{1,3}|[a-z])\s*[\])]?[.,;]?$/i;
 
-/** What may be a note as a whole; others where they begin with the mark, for any paragraph may be led to. */
 const NOTES = new Set(['li', 'dd', 'aside']);
 
 const MARKED_NOTES = new Set(['p', 'div', 'td']);
 
-/** An anchor may stand in a note's place, as its first words. */
+/** An anchor may be the first element of its note. */
 const ANCHORS = new Set(['a', 'span', 'sup']);
 
 const LONGEST = 3_000;
 
 export interface HtmlReading {
-  /** What of the page is read, in this order; all of it where this is absent. */
   parts?: readonly HtmlNode[];
   leaveOut?: (element: HtmlElement) => boolean;
 }
 
-/**
- * What a reader has of a page, as Markdown: headings, paragraphs, lists, tables, quotations, code and notes. The words stand as on the
- * page: no escapes among them, no addresses of links, no numbers of notes. What is not shown is left out: scripts, styles, comments,
- * forms, what is hidden where it stands; what only a style sheet hides cannot be known.
- */
+/** Markdown without escapes, link addresses and note numbers. Only inline styles hide content. */
 export function htmlMarkdown(
   page: HtmlNode,
   { parts = [page], leaveOut = () => false }: HtmlReading = {},
@@ -51,9 +45,8 @@ export function htmlMarkdown(
 
 interface Writer {
   lines: string[];
-  /** The paragraph that is being read, in Markdown. */
   open: string;
-  /** What the next line begins with in place of its indentation: the mark of an item. */
+  /** List marker for the next line, instead of its indentation. */
   lead: string | null;
   notes: HtmlNotes;
   cited: (link: HtmlElement) => string | null;
@@ -62,15 +55,14 @@ interface Writer {
 
 interface Around {
   indent: string;
-  /** How many lists and quotations it stands in. */
+  /** Nesting level of lists and quotations. */
   depth: number;
-  /** Within a note its links within the page lead back. */
   isNote: boolean;
 }
 
 const TOP: Around = { indent: '', depth: 0, isNote: false };
 
-/** Beyond it lists and quotations within each other are only paragraphs. */
+/** Deeper lists and quotations become paragraphs. */
 const DEEPEST = 8;
 
 const APART = new Set(
@@ -78,7 +70,7 @@ const APART = new Set(
     ' ',
   ),
 );
-/** What a link or a cell of data does not hold. */
+/** Elements that links and data cells do not contain. */
 const STRUCTURE = /^(?:h[1-6]|table|ul|ol|dl|pre|blockquote)$/;
 const LAYOUT_UNDER_HEADER = /^(?:h[1-6]|table)$/;
 
@@ -189,7 +181,7 @@ function rawText(node: HtmlNode): string {
   return isElement(node) && node.tagName === 'br' ? '\n' : childrenOf(node).map(rawText).join('');
 }
 
-/** A table whose cells hold headings, tables, or lists without a header over them, sets out a page, and is read cell by cell. */
+/** Tables whose cells hold headings, tables or lists are layout, and are read cell by cell. */
 function readTable(table: HtmlElement, around: Around, writer: Writer): void {
   close(around, writer);
   const sections = childrenOf(table)
@@ -240,14 +232,13 @@ function readQuoted(element: HtmlElement, around: Around, writer: Writer): void 
   writer.open += '”';
 }
 
-/** A number that is raised may be a citation; who reads the Markdown tells. */
+/** Raised numbers may be citations, which the reader of the Markdown decides. */
 function readRaised(element: HtmlElement, around: Around, writer: Writer): void {
   const citesNotes = elementsIn(element, (link) => writer.cited(link) !== null).length > 0;
   if (citesNotes) readChildren(element, around, writer);
   else writer.open += raised(wordsOf(element, around, writer));
 }
 
-/** Puts the paragraph that was read, if any, where it belongs. */
 function close(around: Around, writer: Writer): void {
   const text = writer.open
     .replace(/ {2,}/g, ' ')
@@ -266,10 +257,10 @@ function put(block: readonly string[], { indent }: Around, writer: Writer): void
   writer.lead = null;
 }
 
-/** What the numbers of a page lead to, such as footnotes and the entries of a list of sources: by what each is cited. */
+/** Labels of notes such as footnotes and reference list entries. */
 type HtmlNotes = ReadonlyMap<HtmlElement, string>;
 
-/** A link of a number is a citation where it leads to a note within the page; of a list with such a note, each item is one. */
+/** A numbered link to a note is a citation. All items of a list with a cited note are notes. */
 function notesOf(page: HtmlNode): { notes: HtmlNotes; cited: (link: HtmlElement) => string | null } {
   const places = new Map<string, HtmlElement>();
   for (const element of elementsIn(page, () => true))
@@ -306,14 +297,13 @@ function notesOf(page: HtmlNode): { notes: HtmlNotes; cited: (link: HtmlElement)
   return { notes, cited: (link) => links.get(link) ?? null };
 }
 
-/** Where a link leads within the page. */
 function placeOf(link: HtmlElement): string | null {
   const href = attributeOf(link, 'href')?.trim() ?? '';
   if (!href.startsWith('#') || href === '#') return null;
   try {
     return decodeURIComponent(href.slice(1));
   } catch {
-    return href.slice(1); // as it is written
+    return href.slice(1); // malformed escapes
   }
 }
 

@@ -10,15 +10,15 @@ export type HtmlNode = DefaultTreeAdapterTypes.Node;
 export type HtmlElement = DefaultTreeAdapterTypes.Element;
 export type HtmlTree = DefaultTreeAdapterTypes.Document;
 
-/** A page that people read has a few thousand elements, a few dozen deep; browsers themselves stop at 512. */
+/** Real pages have a few thousand elements, a few dozen deep. Browsers stop at 512. */
 const MOST_ELEMENTS = 400_000;
 const DEEPEST = 400;
-/** The parser compares each attribute with all before it. */
+/** The parser compares each attribute with all others. */
 const MOST_ATTRIBUTES = 1_000;
 
 class TooMuch extends Error {}
 
-/** Bounded before it is there: a page of megabytes of nested elements takes the parser hours, and whoever walks its tree the stack. */
+/** Deep nesting takes the parser hours and overflows the stack of tree walkers. */
 export function parseHtml(html: string): { ok: true; tree: HtmlTree } | { ok: false; message: string } {
   let depth = 0;
   let elements = 0;
@@ -64,7 +64,6 @@ export function childrenOf(node: HtmlNode): HtmlNode[] {
   return 'childNodes' in node ? node.childNodes : [];
 }
 
-/** Those within a node, in the order of the page. */
 export function elementsIn(node: HtmlNode, isWanted: (element: HtmlElement) => boolean): HtmlElement[] {
   const found: HtmlElement[] = [];
   const look = (within: HtmlNode): void => {
@@ -110,7 +109,7 @@ const FOR_LISTENERS = ['sr-only', 'visually-hidden', 'visuallyhidden', 'screen-r
 const LEAST_PX = 3;
 const OUTSIDE = /^-\d{3,}/;
 
-/** Whether no reader sees an element: by what it is, or hidden where it stands. What only a style sheet hides cannot be known. */
+/** Only inline styles and attributes are checked, not style sheets. */
 export function isUnseen(element: HtmlElement): boolean {
   const isOpen = element.tagName === 'dialog' && attributeOf(element, 'open') !== null;
   if (UNSEEN.has(element.tagName) && !isOpen) return true;
@@ -141,7 +140,7 @@ function isTiny(size: string): boolean {
   return Number(amount) === 0 || (/^p[xt]$/.test(unit ?? '') && Number(amount) < LEAST_PX);
 }
 
-/** Text in the colour of what is behind it, where both are said on the page; behind all of it is white. */
+/** Text in the background colour; the default background is white. */
 function hasColourOfGround(element: HtmlElement, style: ReadonlyMap<string, string>): boolean {
   const colour = colourOf(style.get('color') ?? attributeOf(element, 'color') ?? '');
   return colour !== null && colour === groundOf(element);
@@ -159,7 +158,7 @@ function groundOf(element: HtmlElement): string {
 const WHITE = 'ffffff';
 const NAMED: Readonly<Record<string, string>> = { white: WHITE, snow: WHITE, black: '000000' };
 
-/** Six hexadecimal digits; null for what is no colour that is known. */
+/** Six hexadecimal digits; null for unknown colours. */
 function colourOf(said: string): string | null {
   const colour = said.trim().toLowerCase();
   const short = /^#([\da-f])([\da-f])([\da-f])$/.exec(colour);

@@ -24,7 +24,7 @@ function rowsOf(text: string, delimiter: string, to?: number): string[][] {
   });
 }
 
-/** The one that gives most cells in each of the first rows alike. */
+/** The delimiter with the highest minimum of cells in the sampled rows. */
 function delimiterOf(text: string): string {
   const cells = DELIMITERS.map((delimiter) => leastCells(text, delimiter));
   return DELIMITERS[cells.indexOf(greatest(cells))] ?? ',';
@@ -34,6 +34,6 @@ function leastCells(text: string, delimiter: string): number {
   try {
     return least(rowsOf(text, delimiter, SAMPLED).map(({ length }) => length));
   } catch {
-    return 0; // with this one it is no table
+    return 0; // no table with this delimiter
   }
 }

@@ -2,7 +2,6 @@ import { markdownTable, type Parsed, raised, sectionsOf } from './parsed-documen
 import { attributeNamed, childElements, elementsBelow, parseXml, type XmlElement } from './xml';
 import { type Archive, coreFacts, mainPart, openArchive, relatedTo } from './zip-package';
 
-/** A Word document as Markdown: headings by their styles, lists, tables with their first row as header, notes behind the text. */
 export async function parseDocx(bytes: Uint8Array): Promise<Parsed> {
   const archive = await openArchive(bytes);
   const main = await mainPart(archive);
@@ -19,9 +18,8 @@ export async function parseDocx(bytes: Uint8Array): Promise<Parsed> {
 }
 
 interface Writer {
-  /** The level of a heading, by the id of its style. */
   levels: ReadonlyMap<string, number>;
-  /** The notes that the text has named, in this order: kind and id. */
+  /** Referenced notes in order, as kind and id. */
   noted: Set<string>;
 }
 
@@ -30,7 +28,7 @@ async function headingLevels(archive: Archive, path: string | undefined): Promis
   if (path === undefined || !archive.has(path)) return levels;
   for (const style of elementsBelow(parseXml(await archive.text(path)), 'style')) {
     const id = attributeNamed(style, 'styleId') ?? '';
-    // Word has its own names of them in English, whatever language it speaks.
+    // Word stores English style names in every language.
     const name = valueIn(style, 'name')?.toLowerCase() ?? '';
     const level =
       name === 'title' ? 1 : Number(/^heading ([1-9])$/.exec(name)?.[1] ?? 0) || outlineLevel(style);
@@ -78,7 +76,7 @@ function tableOf(table: XmlElement, writer: Writer): string {
   return markdownTable(rows);
 }
 
-/** What was taken out, what only a program reads, and what stands there for older programs once more. */
+/** Deleted text, field codes and fallback content for older programs. */
 const LEFT_OUT = new Set(
   'del moveFrom instrText delText delInstrText Fallback rPr pPr tblPr tblGrid sectPr sdtPr annotationRef'.split(
     ' ',
@@ -122,7 +120,7 @@ function isHidden(properties: XmlElement): boolean {
   return valueIn(properties, 'color')?.toUpperCase() === 'FFFFFF' && !isOnGround;
 }
 
-/** A number amid a sentence would be taken for a citation. */
+/** The reference number is omitted, because it would read as a citation. */
 function note(reference: XmlElement, { noted }: Writer): void {
   noted.add(`${reference.local.replace('Reference', '')} ${attributeNamed(reference, 'id') ?? ''}`);
 }

@@ -38,7 +38,7 @@ export async function parseEpub(bytes: Uint8Array, onPart: (chapter: number) => 
   return { ok: true, documents: [{ fields: factsOf(book), parts }] };
 }
 
-/** `“Chapter 2”`, or `“Chapter 2”, “Methods”`. */
+/** For example `“Chapter 2”` or `“Chapter 2”, “Methods”`. */
 function placeIn(chapter: string | null, section: string | undefined): { name?: string } {
   if (chapter === null) return {};
   return { name: section === undefined || section === chapter ? chapter : `${chapter}, ${section}` };
@@ -60,7 +60,7 @@ function pathOf(href: string): string {
   try {
     return decodeURIComponent(path);
   } catch {
-    return path; // as it is written
+    return path; // malformed escapes
   }
 }
 

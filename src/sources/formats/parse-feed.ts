@@ -11,7 +11,7 @@ const Text = z.string().catch('');
 
 const Author = z.object({ name: Text });
 
-/** jsonfeed.org, versions 1 and 1.1; what is of another kind says nothing. */
+/** jsonfeed.org, versions 1 and 1.1. Values of another type count as empty. */
 const JsonFeed = z.object({
   title: Text,
   language: Text,
@@ -43,7 +43,7 @@ function documentOf({ html, text, ...said }: FeedEntry): ParsedDocument {
   return { fields, parts: [{ text: content }] };
 }
 
-/** Titles may hold markup, and that is text to nobody. */
+/** Titles may contain markup. */
 function oneLineOf(title: string): string {
   return /<\w/.test(title) ? htmlMarkdown(boundedTree(title)).trim() : title;
 }
@@ -90,7 +90,7 @@ function atomEntry(entry: XmlElement): OwnFields {
   };
 }
 
-/** By the name with its prefix: `media:title` is none of the entry. */
+/** Compares the prefixed name, so that `media:title` is not `title`. */
 function named(element: XmlElement, name: string): XmlElement[] {
   return childElements(element).filter((child) => child.name === name);
 }
@@ -129,7 +129,7 @@ function jsonFeedEntries(text: string): FeedEntry[] {
   }));
 }
 
-/** An entry of a feed; what it does not say is empty. */
+/** Missing values are empty strings. */
 interface FeedEntry {
   title: string;
   url: string;

@@ -13,20 +13,20 @@ import {
 
 const LEAST_PAGES = 4;
 
-/** Heads of left and right pages differ: each stands on about half of them. */
+/** Left and right pages differ, so each running head appears on about half of them. */
 const LEAST_SHARE = 0.4;
 
-/** What is longer is text, such as a sentence that is printed on each page of a form. */
+/** Longer lines are content, such as a sentence on each page of a form. */
 const LONGEST_HEAD = 120;
 
-/** How many lines at the top and at the bottom of a page may run through. */
+/** Maximum running lines at the top and at the bottom of a page. */
 const MOST_LINES = 2;
 
 const BETWEEN = '\n\n';
 
 const LIGATURES = /[\ufb00-\ufb06]/g;
 
-/** Numbers of notes behind a word or its full stop; an exponent stands behind a number, a unit or a bracket. */
+/** Note numbers after a word or full stop. Exponents follow numbers, units or brackets. */
 const RAISED_NUMBERS = /(?<=\p{L}{4}|[.,;:])[⁰¹²³⁴⁵⁶⁷⁸⁹]+(?:[,–-]\s?[⁰¹²³⁴⁵⁶⁷⁸⁹]+)*/gu;
 
 const BROKEN_WORD = /(\p{L}+)[-‐\u00ad]\n(\p{Ll}+)/gu;
@@ -35,7 +35,7 @@ const WORD = /\p{L}+/gu;
 
 const LONGEST_NAME = 120;
 
-/** Parses a document of the format and joins its parts; whatever its parser throws is the document's doing. */
+/** Errors of the parser are reported as faults of the document. */
 export async function parseFormat(
   format: DocumentFormat,
   bytes: Uint8Array,
@@ -90,10 +90,7 @@ function whyEmpty(documents: readonly ParsedDocument[], format: DocumentFormat):
     : `its ${amountOf(parts, part)} ${parts === 1 ? 'has' : 'have'} ${empty}`;
 }
 
-/**
- * One text of all parts as people read it, and where in it each of them lies; a page without text is an empty place. All that is done
- * to a text is done here, for every format, before anything is quoted: quotes match what is stored, at their offsets.
- */
+/** All clean-up happens here, so that quotes match the stored text. */
 export function joinParts({ parts, isPaged = false, isSet = false }: ParsedDocument): {
   content: string;
   pages: Page[];
@@ -134,13 +131,13 @@ function wholeWords(texts: readonly string[]): string[] {
   );
 }
 
-/** Both parts of a broken word stand alone where its hyphen is one of its own. */
+/** The hyphen stays if both halves are known words. */
 function joinedWord(before: string, behind: string, known: ReadonlySet<string>): string {
   const isOwn = !known.has(before + behind) && known.has(before) && known.has(behind) && behind.length > 3;
   return isOwn ? `${before}-${behind}` : `${before}${behind}`;
 }
 
-/** Pages without the lines at their top and bottom that most of them share but for numbers: titles, journals, page numbers. */
+/** Removes headers, footers and page numbers that repeat except for their numbers. */
 function withoutRunningHeads(pages: readonly string[]): string[] {
   const lines = pages.map((page) => page.split('\n'));
   for (let times = 0; times < MOST_LINES; times += 1)
@@ -162,7 +159,7 @@ function dropRunning(pages: readonly string[][], edge: 0 | -1): void {
   }
 }
 
-/** A line but for its numbers; a number alone is one. */
+/** The line with `#` for numbers. */
 function headOf(line: string | undefined): string | null {
   const head = (line ?? '').trim();
   return head === '' || head.length > LONGEST_HEAD ? null : head.replace(/\d+/g, '#').toLowerCase();

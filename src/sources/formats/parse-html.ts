@@ -12,7 +12,6 @@ import {
 } from './html-tree';
 import { decodedText, type Parsed, sectionsOf, UnfitDocument } from './parsed-document';
 
-/** Names of `meta`, in the order of how much they are worth: those of papers, of Dublin Core, of Open Graph, of anybody. */
 const META: Readonly<Record<'title' | 'author' | 'site' | 'publishedAt' | 'license', readonly string[]>> = {
   title: ['citation_title', 'dc.title', 'dcterms.title', 'og:title', 'twitter:title'],
   author: ['citation_author', 'dc.creator', 'dcterms.creator', 'author', 'article:author', 'parsely-author'],
@@ -40,7 +39,6 @@ export function parseHtmlDocument(bytes: Uint8Array): Parsed {
   };
 }
 
-/** A tree that can be walked. Throws `UnfitDocument` for a page that is no page. */
 export function boundedTree(html: string): HtmlTree {
   const parsed = parseHtml(html);
   if (parsed.ok) return parsed.tree;
@@ -91,7 +89,7 @@ function metasOf(page: HtmlTree): Map<string, string[]> {
   return metas;
 }
 
-/** The longest heading that the title has in it, beside the site's name; else the title without what stands behind it. */
+/** The longest heading that the title contains, else the title without the site name. */
 function titleOf(page: HtmlTree, said: string | undefined): string | undefined {
   const title = said ?? first(page, ({ tagName }) => tagName === 'title');
   const headings = elementsIn(page, ({ tagName }) => /^h[1-3]$/.test(tagName)).map((heading) =>
@@ -135,7 +133,7 @@ function withoutNothing(facts: Readonly<Record<string, string | undefined>>): Ht
   return Object.fromEntries(Object.entries(facts).filter(([, value]) => (value ?? '').trim() !== ''));
 }
 
-/** What a page says of itself as linked data (JSON-LD, schema.org): of the first thing there that was published. */
+/** JSON-LD (schema.org): the first item with a publication date. */
 function linkedFacts(page: HtmlTree): { author?: string; publishedAt?: string } {
   const scripts = elementsIn(
     page,
@@ -161,7 +159,7 @@ function publishedIn(value: unknown): Record<string, unknown> | null {
     return null;
   }
   if (typeof value !== 'object' || value === null) return null;
-  const fields = value as Record<string, unknown>; // an object of JSON has nothing else
+  const fields = value as Record<string, unknown>; // JSON objects have string keys only
   return typeof fields.datePublished === 'string' ? fields : publishedIn(fields['@graph']);
 }
 

@@ -8,23 +8,22 @@ import {
   saidOfItself,
 } from './parsed-document';
 
-/** Lines further apart than so many sizes of their signs belong to different paragraphs; within one it is 1.0 to 1.5. */
+/** Line distance of a new paragraph in font sizes; within a paragraph it is 1.0 to 1.5. */
 const PARAGRAPH_GAP = 1.7;
 
-/** A heading's signs are so much larger than those of its text. */
 const HEADING_SIZE = 1.15;
 
 type PdfDocument = Awaited<ReturnType<typeof getDocumentProxy>>;
 type TextContent = Awaited<ReturnType<Awaited<ReturnType<PdfDocument['getPage']>>['getTextContent']>>;
 
-/** Pieces of text that stand by themselves on one page: a page full of text has some thousands. */
+/** A full page of text has a few thousand pieces. */
 const MOST_PIECES = 100_000;
 
-/** Reads a PDF page by page, and holds one page at a time. */
+/** Holds one page in memory at a time. */
 export async function parsePdf(bytes: Uint8Array, onPart: (page: number) => void): Promise<Parsed> {
   let pdf: PdfDocument | null = null;
   try {
-    // Errors alone: what a PDF lets the library remark is no news for a terminal.
+    // Errors only, because the library logs warnings to the terminal.
     pdf = await getDocumentProxy(new Uint8Array(bytes), { verbosity: 0 });
     return await readPages(pdf, onPart);
   } catch (error) {
@@ -73,18 +72,18 @@ function whyUnread(error: unknown, pages: number): string {
     : `one of the ${amountOf(pages, 'page')} of the PDF is broken; save it anew from what it was made of`;
 }
 
-/** Null for a page of more pieces than there may be. They are counted as they come: all of them together may have no room. */
+/** Null for a page with too many pieces, counted while streaming to bound memory. */
 async function textOfPage(pdf: PdfDocument, number: number): Promise<string | null> {
   const page = await pdf.getPage(number);
   const items: PageItem[] = [];
-  // Its chunks are typed as anything.
+  // The library types the chunks as any.
   const reader = (page.streamTextContent() as ReadableStream<TextContent>).getReader();
   for (;;) {
     const { done, value } = await reader.read();
     if (done) break;
     for (const item of value.items) {
       if (!('str' in item)) continue;
-      const [, , c, d, , y] = item.transform as unknown[]; // a matrix of six numbers, which its type leaves open
+      const [, , c, d, , y] = item.transform as unknown[]; // a matrix of six numbers, untyped in the library
       const fontSize = Math.hypot(Number(c), Number(d));
       items.push({ text: item.str, y: Number(y), fontSize, endsLine: item.hasEOL });
     }
@@ -94,7 +93,7 @@ async function textOfPage(pdf: PdfDocument, number: number): Promise<string | nu
   return pageText(items);
 }
 
-/** A run of signs on a page, as a PDF gives it; coordinates begin at the bottom left. */
+/** Coordinates start at the bottom left. */
 export interface PageItem {
   text: string;
   y: number;
@@ -108,7 +107,6 @@ interface PageLine {
   fontSize: number;
 }
 
-/** A page's text: its lines, with a blank one between paragraphs and behind headings. */
 export function pageText(items: readonly PageItem[]): string {
   let text = '';
   let before: PageLine | null = null;
@@ -139,7 +137,7 @@ function linesOf(items: readonly PageItem[]): PageLine[] {
 function isNewParagraph(before: PageLine, line: PageLine): boolean {
   const larger = Math.max(before.fontSize, line.fontSize);
   const smaller = Math.max(1, Math.min(before.fontSize, line.fontSize));
-  // A line that stands higher than the one before begins another column.
+  // A higher line begins another column.
   const gap = before.y - line.y;
   return gap < 0 || gap > PARAGRAPH_GAP * larger || larger / smaller > HEADING_SIZE;
 }

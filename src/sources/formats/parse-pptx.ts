@@ -10,7 +10,7 @@ import {
 } from './xml';
 import { type Archive, coreFacts, mainPart, openArchive, relatedTo } from './zip-package';
 
-/** A presentation slide by slide, with what its speaker notes; slides that are not shown are left out, and said. */
+/** Hidden slides are skipped and reported. */
 export async function parsePptx(bytes: Uint8Array, onPart: (slide: number) => void): Promise<Parsed> {
   const archive = await openArchive(bytes);
   const main = await mainPart(archive);
@@ -20,7 +20,7 @@ export async function parsePptx(bytes: Uint8Array, onPart: (slide: number) => vo
   let hidden = 0;
   for (const [at, { attributes }] of listed.entries()) {
     onPart(at + 1);
-    // `id` is a number of its own; `r:id` names the part.
+    // `id` is a number; `r:id` refers to the part.
     const id = Object.entries(attributes).find(([name]) => /:id$/.test(name))?.[1] ?? '';
     const path = related.get(id)?.path;
     if (path === undefined) continue;
@@ -33,7 +33,7 @@ export async function parsePptx(bytes: Uint8Array, onPart: (slide: number) => vo
   return { ok: true, documents: [{ fields: await coreFacts(archive), parts, remarks }] };
 }
 
-/** Null for a slide that is not shown. */
+/** Null for a hidden slide. */
 async function slideText(archive: Archive, path: string): Promise<string | null> {
   const [slide] = childElements(parseXml(await archive.text(path)));
   if (slide === undefined) return '';

@@ -13,14 +13,14 @@ import { type Archive, coreFacts, mainPart, openArchive, relatedTo } from './zip
 
 const DAY_MS = 86_400_000;
 
-/** Day 0; Excel takes 1900 for a leap year, so that days count from the day before the one that it names. */
+/** Excel treats 1900 as a leap year, which shifts day 0. */
 const DAY_ZERO = Date.UTC(1899, 11, 30);
 
 const DAY_ZERO_1904 = Date.UTC(1904, 0, 1);
 
 const LAST_DAY = 2_958_465;
 
-/** A workbook sheet by sheet, each row a statement with its header; what is hidden is left out, and said. */
+/** Hidden sheets and rows are skipped and reported. */
 export async function parseXlsx(bytes: Uint8Array, onPart: (sheet: number) => void): Promise<Parsed> {
   const archive = await openArchive(bytes);
   const main = await mainPart(archive);
@@ -59,7 +59,7 @@ function sheetParts(name: string, rows: readonly TableRow[]): DocumentPart[] {
 interface Book {
   strings: readonly string[];
   formats: readonly NumberFormat[];
-  /** Whether days are counted from 1904, as old Macs did. */
+  /** True for the 1904 date system of old Macs. */
   is1904: boolean;
 }
 
@@ -82,7 +82,6 @@ async function bookOf(
   };
 }
 
-/** All its runs, without how they are pronounced. */
 function stringOf(element: XmlElement): string {
   return childElements(element)
     .filter(({ local }) => local !== 'rPh')
@@ -138,7 +137,7 @@ function valueOf(cell: XmlElement, { strings, formats, is1904 }: Book): string {
     case 'b':
       return text === '1' ? 'TRUE' : 'FALSE';
     case 'e':
-      return ''; // an error says nothing
+      return ''; // error values have no text
     case 'str':
     case 'd':
       return text;
@@ -147,16 +146,15 @@ function valueOf(cell: XmlElement, { strings, formats, is1904 }: Book): string {
   }
 }
 
-/** What a number is shown as: dates and shares are stored as plain numbers. */
+/** Dates and percentages are stored as plain numbers. */
 type NumberFormat = 'plain' | 'date' | 'percent';
 
-/** Formats that every workbook has (ECMA-376, 18.8.30), and those of East Asia among them. */
+/** Built-in formats (ECMA-376, 18.8.30), including East Asian ones. */
 function builtIn(id: number): NumberFormat {
   if (id === 9 || id === 10) return 'percent';
   return (id >= 14 && id <= 22) || (id >= 27 && id <= 36) || (id >= 45 && id <= 58) ? 'date' : 'plain';
 }
 
-/** The formats of a workbook's cells, by the number of their style. */
 function numberFormats(styles: XmlElement): NumberFormat[] {
   const own = new Map(
     elementsBelow(styles, 'numFmt').map((format) => [
@@ -177,7 +175,7 @@ function formatOf(code: string): NumberFormat {
   return /[ymdhs]/i.test(signs.replace(/general/i, '')) ? 'date' : 'plain';
 }
 
-/** A stored number as people read it: `2020-05-04`, `12.5%`, `3.4` and not `3.4000000000000004`. */
+/** For example `2020-05-04`, `12.5%`, and `3.4` instead of `3.4000000000000004`. */
 function shownNumber(stored: string, format: NumberFormat = 'plain', is1904 = false): string {
   const number = Number(stored);
   if (!Number.isFinite(number)) return stored;
@@ -189,7 +187,6 @@ function shownNumber(stored: string, format: NumberFormat = 'plain', is1904 = fa
   return number < 1 ? clock.slice(0, 5) : `${date} ${clock.slice(0, 5)}`;
 }
 
-/** As many digits as Excel knows. */
 function rounded(number: number): string {
   return String(Number(number.toPrecision(15)));
 }

@@ -4,19 +4,16 @@ import { stripUnsafe } from '../../lib/untrusted-text';
 
 export interface GivenBytes {
   bytes: Buffer;
-  /** How the name ends that they have, in lower case and with its dot; empty where they have none. */
+  /** Extension in lower case with its dot; empty if unknown. */
   ending: string;
-  /** The file's name, which they are cited by; null for what is no file. */
   file: string | null;
-  /** Whether the user named them, not a folder that they are in. */
   explicit: boolean;
 }
 
-/** A part of a document that a citation can name: a page, a slide, a chapter, a row of a sheet. */
 export interface DocumentPart {
-  /** Markdown or plain text; empty where the part has none. */
+  /** Markdown or plain text; may be empty. */
   text: string;
-  /** What it is called, such as `slide 4`; a part without a name is cited by its number where parts are pages, and not by itself otherwise. */
+  /** Such as `slide 4`. Only paged documents cite parts without a name. */
   name?: string;
 }
 
@@ -24,15 +21,14 @@ export interface ParsedDocument {
   fields: Record<string, unknown>;
   parts: DocumentPart[];
   isPaged?: boolean;
-  /** Whether a line ends where the paper does, as in a PDF: words are broken there, and running heads stand between. */
+  /** True if lines break at the page width, as in a PDF: words are hyphenated and running heads occur. */
   isSet?: boolean;
   remarks?: string[];
 }
 
-/** What comes of a file: the documents in it, or what is wrong with it and what to do, as the rest of a sentence that begins with its name. */
 export type Parsed = { ok: true; documents: ParsedDocument[] } | { ok: false; message: string };
 
-/** Parses one format. `onPart` is told of each part before it is read, from 1: what takes too long is named by it. */
+/** `onPart` is called before each part, from 1, and identifies parts that take too long. */
 export type ParseDocument = (bytes: Uint8Array, onPart: (part: number) => void) => Promise<Parsed> | Parsed;
 
 export interface JoinedDocument {
@@ -47,38 +43,38 @@ export class UnfitDocument extends Error {}
 export interface ParseLimits {
   ms: number;
   partMs: number;
-  /** Resident memory of the process that parses. */
+  /** Resident memory of the parser process. */
   memoryMb: number;
-  /** Of all texts that the process returns for one task. */
+  /** Maximum characters of all texts in one result. */
   chars: number;
 }
 
 export const PARSE_LIMITS: ParseLimits = {
   ms: 120_000,
-  /** A page takes some milliseconds; one that holds anything but text may take all its time to say so. */
+  /** A page usually takes milliseconds. */
   partMs: 20_000,
-  /** A small file can inflate to anything. */
+  /** Small files can inflate. */
   memoryMb: 1_024,
-  /** Above the 64 MB of the largest file; a constant or an alias can stand for any number of copies. */
+  /** Above the 64 MB file limit; YAML aliases and BibTeX constants can multiply text. */
   chars: 100_000_000,
 };
 
-/** Of a text, a list or records: they are read in one piece. */
+/** For texts, lists and records, which have no parts. */
 export const TEXT_MS = 20_000;
-/** Of a report against its sources: a thousand pages take half of it. */
+/** A report with a thousand pages of sources takes half of it. */
 export const VERIFY_MS = 60_000;
 
 export const MOST_PARTS = 5_000;
 export const MOST_CHARS = 20_000_000;
-/** Of all that an archive holds of what is read, as it comes out. */
+/** Total inflated size per archive. */
 export const MOST_INFLATED_BYTES = 256 * 1_024 * 1_024;
-/** Of one import: records of lists, entries of bibliographies, addresses. */
+/** Per import, including list entries and addresses. */
 export const MOST_SOURCES = 100_000;
 
 const HEADING = /^(#{1,6}) +(.+)$/;
 const FENCE = /^ *(`{3,})/;
 
-/** A Markdown text by its headings, each part named by its own: what a citation of a page without pages can name. */
+/** Splits Markdown by headings, whose titles name the parts in citations. */
 export function sectionsOf(markdown: string): DocumentPart[] {
   const sections: { name: string | null; lines: string[] }[] = [{ name: null, lines: [] }];
   let fence: string | null = null;
@@ -110,7 +106,7 @@ const DATE = /^(?:D:)?(\d{4})-?(\d{2})?-?(\d{2})?/;
 const FIRST_YEAR = 1950;
 const LAST_YEAR = 2100;
 
-/** Programs write a file's name, or a word of their own, where a title should be: a title has several words, and no path. */
+/** Metadata titles are often file names, so a title needs several words and no path. */
 export function saidOfItself(
   said: Readonly<Record<'title' | 'author' | 'created' | 'language', unknown>>,
 ): SaidOfItself {
@@ -139,7 +135,7 @@ function lineOf(value: unknown): string {
   return typeof value === 'string' ? stripUnsafe(value).replace(/\s+/g, ' ').trim() : '';
 }
 
-/** `2020-05-04` of `D:20200504120000Z` and of `2020-05-04T12:00:00Z`, or as much of it as there is; null for what is no date. */
+/** Parses `D:20200504120000Z` and `2020-05-04T12:00:00Z`, possibly partial; else null. */
 function dateOf(value: string): string | null {
   const [, year = '', month, day] = DATE.exec(value) ?? [];
   if (Number(year) < FIRST_YEAR || Number(year) > LAST_YEAR) return null;
@@ -147,20 +143,15 @@ function dateOf(value: string): string | null {
   return Number.isNaN(Date.parse(date)) ? year : date;
 }
 
-/** A row with its number, as its program counts. */
 export interface TableRow {
   number: number;
   cells: readonly string[];
 }
 
-/** Of more rows several are one place. */
 const MOST_PLACES = 2_000;
 const NUMERIC = /^[-+−]?[\d.,\s]*\d%?$/;
 
-/**
- * Each row as a statement with its header, `Country: Norway; Year: 2019.`, so that it says what it says by itself. The header is the first
- * row with several cells that are not all numbers; what stands alone on a row before it is a title.
- */
+/** Rows become `Country: Norway; Year: 2019.`. Single cells above the header are titles. */
 export function rowStatements(rows: readonly TableRow[], placeOf: (rows: string) => string): DocumentPart[] {
   const filled = rows
     .map(({ number, cells }) => ({ number, cells: cells.map((cell) => cell.replace(/\s+/g, ' ').trim()) }))
@@ -205,13 +196,13 @@ function statementOf(cells: readonly string[], header: readonly string[]): strin
   return /[.!?]$/.test(statement) ? statement : `${statement}.`;
 }
 
-/** `row 12`, `rows 12–14`. */
+/** `row 12` or `rows 12–14`. */
 function numbersOf(rows: readonly TableRow[]): string {
   const [first, last] = [rows[0]?.number ?? 0, rows.at(-1)?.number ?? 0];
   return first === last ? `row ${first}` : `rows ${first}–${last}`;
 }
 
-/** A table whose first row is its header; of one row alone, a line. */
+/** The first row is the header; a single row becomes a line. */
 export function markdownTable(rows: readonly (readonly string[])[]): string {
   const cells = rows
     .map((row) => row.map((cell) => cell.replace(/\s+/g, ' ').trim()))
@@ -227,7 +218,7 @@ export function markdownTable(rows: readonly (readonly string[])[]): string {
 
 const OLD = 'windows-1252';
 
-/** Text by its mark, else in UTF-8, and where it is none in what it says itself that it is written in. */
+/** By byte order mark, else UTF-8, else the declared encoding. */
 export function decodedText(bytes: Uint8Array, declared: string | null = null): string {
   const mark = Buffer.from(bytes.subarray(0, 2)).toString('hex');
   if (mark === 'fffe') return new TextDecoder('utf-16le').decode(bytes);
@@ -243,22 +234,22 @@ function decodedAs(label: string, bytes: Uint8Array): string {
   try {
     return new TextDecoder(label).decode(bytes);
   } catch {
-    return new TextDecoder(OLD).decode(bytes); // a name that nobody knows
+    return new TextDecoder(OLD).decode(bytes); // unknown encoding name
   }
 }
 
 const RAISED = new Map(Array.from('0123456789+-−n', (sign, at) => [sign, '⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻ⁿ'.charAt(at)]));
 const EXPONENT = /^[-+−]?[\dn]+$/;
-/** Of notes: `2,3`, `4–6`. */
+/** Note numbers such as `2,3` and `4–6`. */
 const NUMBERS = /^\d+(?:[,–-]\s?\d+)*$/;
 
-/** An exponent stays one: `10⁻³`, `m²`, and so do numbers of notes; other words that are raised stand on the line. */
+/** Converts exponents (`10⁻³`, `m²`) and note numbers; other raised words stay plain. */
 export function raised(words: string): string {
   const signs = EXPONENT.test(words) ? /./g : NUMBERS.test(words) ? /\d/g : null;
   return signs === null ? words : words.replace(signs, (sign) => RAISED.get(sign) ?? sign);
 }
 
-/** `1 page`, `5,001 pages`, `3 entries`. */
+/** For example `1 page`, `5,001 pages`, `3 entries`. */
 export function amountOf(parts: number, part: string): string {
   const several = part.endsWith('y') ? `${part.slice(0, -1)}ies` : `${part}s`;
   return `${parts.toLocaleString('en')} ${parts === 1 ? part : several}`;

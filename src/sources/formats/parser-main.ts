@@ -5,10 +5,10 @@ import { Worker } from 'node:worker_threads';
 import type { FromParser } from './document-parser';
 import { carryOut, type ParserTask } from './parser-tasks';
 
-/** A longer list comes in parts: whoever reads a message does nothing else meanwhile. */
+/** Receiving a large message blocks the parent. */
 const PART_OF_LIST = 200;
 
-/** The entry point of the process that parses: one task after the other, whose bytes it is given. It opens no file of them. */
+/** Entry point of the parser process. It reads no files. */
 function main(): void {
   const [memoryBytes, parent, givesWay, mostChars = 0] = process.argv.slice(2).map(Number);
   if (givesWay === 1) setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
@@ -18,7 +18,7 @@ function main(): void {
     workerData: { memoryBytes, parent },
     execArgv: built ? [] : ['--require', 'tsx/cjs'],
   });
-  // A terminal and a service manager signal the parent's whole group; the parent tells when to end.
+  // Terminals signal the whole process group; the parent decides when to end.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined);
   process.on('disconnect', () => process.exit());
   let goOn = (): void => undefined;
@@ -29,7 +29,6 @@ function main(): void {
   tell({ isReady: true });
 }
 
-/** Tells what comes of a task; of a list so much at a time as is asked for. */
 async function answer(task: ParserTask, mostChars: number, untilAsked: () => Promise<void>): Promise<void> {
   const result = await carryOut(task, (part) => tell({ part }));
   if (charsOf(result) > mostChars) return tell({ tooManyChars: true });
@@ -41,7 +40,7 @@ async function answer(task: ParserTask, mostChars: number, untilAsked: () => Pro
   tell({ done: isLong ? null : result, memoryBytes: process.memoryUsage.rss() });
 }
 
-/** Characters of all texts in a value. A text that stands in it twice is sent twice, and counts twice. */
+/** Shared strings count every time, because they are sent every time. */
 function charsOf(value: unknown): number {
   if (typeof value === 'string') return value.length;
   if (typeof value !== 'object' || value === null) return 0;

@@ -7,26 +7,23 @@ import type { GivenBytes, JoinedDocuments } from './parsed-document';
 
 export type ParserTask =
   | { what: 'document'; format: DocumentFormat; bytes: Uint8Array }
-  /** `line` is where the bytes begin in their file, for JSON lines. */
+  /** `line` is the first line of the bytes in a JSON lines file. */
   | ({ what: 'records'; told: ToldFormat & { ok: true }; line: number } & GivenBytes)
   | { what: 'references'; ending: string; bytes: Uint8Array }
   | { what: 'verify'; markdown: string; sources: readonly GivenSource[] }
-  /** Their contents are not needed. */
+  /** Source contents may be omitted. */
   | { what: 'cited'; texts: readonly string[]; sources: readonly GivenSource[] };
 
-/** What comes of each; lists come in parts of some hundred. */
+/** Lists arrive in parts. */
 export interface ParserResults {
   document: JoinedDocuments;
   records: (RecordReading | 'not-sources')[];
-  /** Null where the bytes hold no list of sources. */
+  /** Null if the bytes hold no list of sources. */
   references: ReferenceReading[] | null;
-  /** Or why it is not verified, as a sentence. */
   verify: { verified: VerifiedReport } | { refused: string };
-  /** The ids of the sources that each text cites. */
   cited: string[][];
 }
 
-/** Carries out a task in the process that parses. `onPart` is told of parts of a document, from 1. */
 export async function carryOut(
   task: ParserTask,
   onPart: (part: number) => void,

@@ -7,7 +7,7 @@ import { splitFrontMatter } from './front-matter';
 import { parseFormat } from './parse-format';
 import type { GivenBytes, JoinedDocuments } from './parsed-document';
 
-/** An object with none of these is something else than sources: a package's or a tool's settings. */
+/** JSON objects without these keys are other files, such as package settings. */
 const TELLING_KEYS = ['content', 'sources', 'url', 'title'];
 
 const LINE_FEED = 0x0a;
@@ -45,7 +45,7 @@ export async function readRecordsOf(
 interface GivenDocument {
   format: DocumentFormat;
   bytes: Uint8Array;
-  /** What it is cited by where it says no title; null for what is no file. */
+  /** Citation name of a document without a title; null without a file. */
   file: string | null;
   remarks: readonly string[];
 }
@@ -64,7 +64,7 @@ function readDocument(
   });
 }
 
-/** The one record of Markdown or text: front matter, where there is one, and the text after it as it stands. */
+/** One record: front matter and the text after it. */
 function readText(bytes: Buffer, ending: string): RecordReading {
   const given = givenTextOf(bytes);
   if (!given.ok) return given;
@@ -80,10 +80,7 @@ function readText(bytes: Buffer, ending: string): RecordReading {
   return { ...reading, remarks, unknown: parts.unknown };
 }
 
-/**
- * The records of JSON lines that begin on a line of their file; blank lines are none. A binary file is one problem, not one a line, and
- * behind the most problems that a file may have nothing is read.
- */
+/** A binary file is one problem. Reading stops after `MOST_PROBLEMS` bad records. */
 function readJsonLines(bytes: Buffer, firstLine: number): RecordReading[] {
   const readings: RecordReading[] = [];
   let problems = 0;
@@ -110,10 +107,7 @@ function readLine(bytes: Buffer): RecordReading | null {
   return json.ok ? parseRecord(json.value) : { ok: false, message: json.message };
 }
 
-/**
- * The records of a `.json` file: a list of records, `{ "sources": […] }`, or one record. A file that was met in a
- * folder and holds something else altogether is `not-sources`.
- */
+/** A list, `{ "sources": […] }`, or one record. Unrelated JSON in a folder is `not-sources`. */
 function* readJson(
   bytes: Buffer,
   explicit: boolean,

@@ -5,15 +5,28 @@ import { isAddress } from '../fetch-address';
 import { isWebAddress, type Reference, type ReferenceReading, referenceTo } from '../record';
 import { MOST_SOURCES } from './parsed-document';
 
-/** Where an entry begins: each is parsed by itself, so that one that is broken leaves the others whole. */
+/** Entries are parsed separately, so that a broken one does not affect others. */
 const ENTRY = /^[ \t]*@(?=[A-Za-z]+\s*[{(])/gm;
-/** Of all values together, each constant counted wherever it is used. A file has half as many characters at most. */
+/** Limit for all values, counting constants at each use. */
 const MOST_VALUE_CHARS = 32_000_000;
-/** Of one value: a constant that is made of itself doubles each time. */
+/** Limit for one value, because self-referring constants double each time. */
 const LONGEST_VALUE = 200_000;
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 
-/** The entries of a bibliography in BibTeX or BibLaTeX, as Zotero and others export it; null for another text. */
+/** Null if the file is no list. Runs in the parser process. */
+export function referencesIn(bytes: Buffer, ending: string): ReferenceReading[] | null {
+  const text = givenTextOf(bytes);
+  const none = NO_LIST[ending];
+  // Other files are read as documents, which report their own errors.
+  if (!text.ok) return none === undefined ? null : [problem(text.message)];
+  const references = LISTS[ending]?.(text.text) ?? (none === undefined ? null : [problem(none)]);
+  return references !== null && references.length > MOST_SOURCES ? [problem(TOO_MANY)] : references;
+}
+
+function problem(message: string): ReferenceReading {
+  return { ok: false, line: 1, message };
+}
+
 function bibtexReferences(text: string): ReferenceReading[] | null {
   const starts = [...text.matchAll(ENTRY)].map(({ index }) => index);
   const constants = new Map(MONTHS.map((name, at) => [name, String(at + 1).padStart(2, '0')]));
@@ -76,7 +89,7 @@ function itemsOf(text: string): ReturnType<typeof parse> | null {
   try {
     return parse(text, { number: 'string' });
   } catch (error) {
-    // Braces within each other have no bound in its grammar but that of the stack.
+    // Nested braces overflow the parser's stack.
     if (error instanceof RangeError || (error instanceof Error && error.name === 'SyntaxError')) return null;
     throw error;
   }
@@ -88,7 +101,7 @@ function bibtexReference(fields: ReadonlyMap<string, string>, line: number): Ref
   const month = (first('month') ?? '').toLowerCase();
   const named = MONTHS.findIndex((name) => month.startsWith(name));
   return {
-    // As it stands: an address has no commands, and signs of its own.
+    // URLs need no LaTeX clean-up.
     address: addressOf([fields.get('url')?.replace(/\\(?=[%#&_~])/g, '')], first('doi')),
     files: filesIn(fields.get('file') ?? ''),
     abstract: first('abstract') ?? null,
@@ -106,7 +119,7 @@ function bibtexReference(fields: ReadonlyMap<string, string>, line: number): Ref
   };
 }
 
-/** Names stand between “and”, unless that stands in braces. */
+/** Splits at “and”, except inside braces. */
 function authorsIn(value: string): string | undefined {
   let depth = 0;
   const names = [''];
@@ -120,7 +133,7 @@ function authorsIn(value: string): string | undefined {
   return authorsOf(known.map(namePartsOf), known.length < names.length);
 }
 
-/** `Doe, Jane`, `Doe, Jr., Jane` or `Jane Doe`; what stands in braces is one name, whatever signs it has. */
+/** `Doe, Jane`, `Doe, Jr., Jane` or `Jane Doe`; braces make one name. */
 function namePartsOf(name: string): NameParts {
   let depth = 0;
   const parts = [''];
@@ -134,7 +147,7 @@ function namePartsOf(name: string): NameParts {
   return told.length > 1 || family === '' || name.trim().startsWith('{') ? told : [family, given];
 }
 
-/** `Full Text:files/12/paper.pdf:application/pdf;…` as Zotero writes it, `:paper.pdf:PDF` as JabRef does, or a path. */
+/** Zotero (`Full Text:files/12/paper.pdf:application/pdf;…`), JabRef (`:paper.pdf:PDF`), or a path. */
 function filesIn(value: string): string[] {
   return divided(value, ';').flatMap((attachment) => {
     const parts = divided(attachment, ':');
@@ -157,7 +170,7 @@ const SIGNS: Readonly<Record<string, string>> = {
 };
 const LATEX = /\\text(\w+)\{\}|\\[A-Za-z]+\s?|\\["'`^~=.](?=[{\\]*[A-Za-z])|\\(.)|[{}$]/g;
 
-/** A field without its braces: escaped signs stay, accents and other commands of LaTeX are left out. */
+/** Removes braces and LaTeX commands, and unescapes characters. */
 function plainField(value: string): string {
   return value
     .replace(LATEX, (_whole, name: string | undefined, escaped: string | undefined) =>
@@ -167,7 +180,6 @@ function plainField(value: string): string {
     .trim();
 }
 
-/** Where an entry of a bibliography lies: the first of its links that is an address of the web, else its DOI's. */
 function addressOf(links: readonly (string | undefined)[], doi: string | undefined): string | null {
   const plain = bareDoi(doi ?? '');
   const link = links.map((one) => one?.trim()).find(isWebAddress);
@@ -175,10 +187,9 @@ function addressOf(links: readonly (string | undefined)[], doi: string | undefin
   return doiAddress(plain);
 }
 
-/** A name as bibliographies part it: family, perhaps a suffix, given. */
 type NameParts = readonly string[];
 
-/** Names as they are read in sources: of several the family stands first, and one alone is written as people write it. */
+/** A single name starts with the given name, several names with the family name. */
 function authorsOf(names: readonly NameParts[], hasOthers = false): string | undefined {
   const parted = names
     .map((parts) => parts.map((part) => part.trim()).filter((part) => part !== ''))
@@ -193,7 +204,7 @@ function authorsOf(names: readonly NameParts[], hasOthers = false): string | und
   return told === '' ? undefined : `${told}${hasOthers ? ' et al.' : ''}`;
 }
 
-/** `2019`, `2019-03` or `2019-03-12`, as far as it is told. */
+/** `2019`, `2019-03` or `2019-03-12`. */
 function dateOf([year = '', month = '', day = '']: readonly string[]): string | undefined {
   if (!/^\d{4}$/.test(year.trim())) return year.trim() === '' ? undefined : year.trim();
   const parts = [year, month, day].map((part) => part.trim().padStart(2, '0'));
@@ -203,7 +214,6 @@ function dateOf([year = '', month = '', day = '']: readonly string[]): string | 
 
 const FIELD = /^([A-Z][A-Z0-9]) {2}-(?: (.*))?$/;
 
-/** How names of files end that may name sources, and what reads them; null where they hold something else. */
 const LISTS: Readonly<Record<string, (text: string) => ReferenceReading[] | null>> = {
   '.txt': linkList,
   '.ris': risReferences,
@@ -217,21 +227,7 @@ const NO_LIST: Readonly<Record<string, string>> = {
 
 const TOO_MANY = `it names more than ${MOST_SOURCES.toLocaleString('en')} sources; split it into several files`;
 
-/** The sources that the bytes of a list name; null where they are none. It runs in the process that parses. */
-export function referencesIn(bytes: Buffer, ending: string): ReferenceReading[] | null {
-  const text = givenTextOf(bytes);
-  const none = NO_LIST[ending];
-  // What is no list by its name is read as what it is, and says itself what is wrong with it.
-  if (!text.ok) return none === undefined ? null : [problem(text.message)];
-  const references = LISTS[ending]?.(text.text) ?? (none === undefined ? null : [problem(none)]);
-  return references !== null && references.length > MOST_SOURCES ? [problem(TOO_MANY)] : references;
-}
-
-function problem(message: string): ReferenceReading {
-  return { ok: false, line: 1, message };
-}
-
-/** A `.txt` whose every line is an address, or empty, or a remark that begins with `#`; a note with an address in it is a note. */
+/** A `.txt` with only addresses, empty lines and `#` comments. */
 function linkList(text: string): ReferenceReading[] | null {
   const lines = text
     .split(/\r\n?|\n/)
@@ -241,7 +237,6 @@ function linkList(text: string): ReferenceReading[] | null {
   return isList ? lines.map(({ line, number }) => referenceTo(line, number)) : null;
 }
 
-/** The entries of a bibliography in RIS, as Zotero and others export it; null for another text. */
 function risReferences(text: string): ReferenceReading[] | null {
   const references: ReferenceReading[] = [];
   let open: { line: number; fields: [tag: string, lines: string[]][] } | null = null;
@@ -282,7 +277,7 @@ function referenceOf(fields: readonly (readonly [string, string])[], line: numbe
       title: first('TI', 'T1'),
       author: authorsOf(all('AU', 'A1').map((name) => name.split(','))),
       site: first('T2', 'JO', 'JF', 'PB'),
-      // Behind the day may stand a season, `2019/03/12/spring`; a date may have a day and no year.
+      // RIS dates may have a season after the day, or no year.
       publishedAt: dateOf(
         (dates.find((date) => /^\d{4}/.test(date)) ?? dates[0] ?? '').split('/').slice(0, 3),
       ),

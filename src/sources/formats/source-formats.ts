@@ -20,11 +20,10 @@ export type KeepOriginal = (bytes: Uint8Array) => Promise<void>;
 
 type Readings = AsyncGenerator<RecordReading | 'not-sources', void, undefined>;
 
-/** Reads what has any of the formats, told by its content, in the processes that parse. */
 export interface SourceFormats {
   readFile(given: { file: string; ending: string; explicit: boolean }): Readings;
   readBytes(given: GivenBytes): Readings;
-  /** The sources that a file names which was named itself: links, or a bibliography. Null for any other file. */
+  /** Sources in an explicitly named list; null for other files. */
   references(file: string, ending: string): Promise<ReferenceReading[] | null>;
 }
 
@@ -33,13 +32,13 @@ export const SOURCE_ENDINGS: readonly string[] = [
   ...DOCUMENT_FORMAT_NAMES.flatMap((name) => DOCUMENT_FORMATS[name].endings),
 ];
 
-/** `.jsonl, .json, .md, .txt or .pdf`. */
+/** For example `.jsonl, .json, .md, .txt or .pdf`. */
 const NAMED_ENDINGS = `${SOURCE_ENDINGS.slice(0, -1).join(', ')} or ${SOURCE_ENDINGS.at(-1)}`;
 export const NAME_SOME_SOURCES = `Name files or folders of ${NAMED_ENDINGS} with --sources.`;
 
 const UNKNOWN_ENDING = `files of this type cannot be read; allowed are ${SOURCE_ENDINGS.join(', ')}`;
 
-/** What holds records of many sources, so that its name is the title of none. */
+/** Extensions of files with many records, whose name is no title. */
 const OF_MANY: readonly string[] = [
   '.jsonl',
   '.json',
@@ -53,7 +52,7 @@ export function isOfMany(ending: string): boolean {
   return OF_MANY.includes(ending);
 }
 
-/** A file that grows is read to where it ended. */
+/** A growing file is read up to its size at the start. */
 function wholeFile(size: number): number {
   return Math.max(size, RECORD_BOUNDS.maxBytes);
 }
@@ -64,7 +63,7 @@ function boundsOf(ending: string): FileBounds {
     : RECORD_BOUNDS;
 }
 
-/** `keepOriginal` is given files that are parsed; of text and JSON nothing is lost when they are read. */
+/** `keepOriginal` receives parsed files only; text and JSON are stored without loss. */
 export function openFormats(
   keepOriginal: KeepOriginal | undefined,
   asker: Asker | null = null,
@@ -135,12 +134,12 @@ const TOO_MANY_PROBLEMS = `more than ${MOST_PROBLEMS.toLocaleString('en')} of it
 const PIECE_BYTES = 262_144;
 const LINE_FEED = 0x0a;
 
-/** A file of lines in pieces, each with the line that it begins on; `bytes` is null for a line that is longer than a record may be. */
+/** `bytes` is null for a line longer than a record may be. */
 async function* pieces(parts: Parts): AsyncGenerator<{ bytes: Buffer | null; line: number }> {
   let line = 1;
   let lines: Buffer[] = [];
   let linesLength = 0;
-  /** The line that has no end yet; null while the rest of one that is too long is left out. */
+  /** The unfinished line; null while skipping a line that is too long. */
   let open: Buffer[] | null = [];
   let openLength = 0;
   const take = (): { bytes: Buffer; line: number } => {
@@ -181,12 +180,10 @@ function* partsOf(bytes: Buffer): Generator<Buffer> {
   for (let at = 0; at < bytes.length; at += PIECE_BYTES) yield bytes.subarray(at, at + PIECE_BYTES);
 }
 
-/** Tens of thousands of addresses, and thousands of abstracts. */
 const BOUNDS: FileBounds = { maxBytes: 16 * 1024 * 1024, otherwise: 'split it into several files' };
 
 const HEAD_BYTES = 65_536;
 
-/** The bytes of a file that may name sources, or what is wrong with it; null where it holds something else. */
 async function listFile(
   file: string,
   ending: string,

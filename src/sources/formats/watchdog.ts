@@ -1,14 +1,11 @@
 import { workerData } from 'node:worker_threads';
 
-/** How often it is looked: memory grows by some hundred MB a second at most. */
+/** Memory grows by a few hundred MB per second at most. */
 const LOOK_EVERY_MS = 50;
 
 const { memoryBytes, parent } = workerData as { memoryBytes: number; parent: number };
 
-/**
- * A thread beside the parsing, which may hold up its own for ever: ends the process that takes more memory than it may, and one
- * whose parent is gone and would stay for ever.
- */
+/** Runs in a thread, because parsing can block its own. Kills a process without a parent, or too large. */
 setInterval(() => {
   const isTooLarge = process.memoryUsage.rss() > memoryBytes;
   if (isTooLarge || process.ppid !== parent) process.kill(process.pid, 'SIGKILL');

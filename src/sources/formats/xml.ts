@@ -2,9 +2,7 @@ import { SaxesParser } from 'saxes';
 import { UnfitDocument } from './parsed-document';
 
 export interface XmlElement {
-  /** As it is written, with its prefix. */
   name: string;
-  /** Without its prefix. */
   local: string;
   attributes: Readonly<Record<string, string>>;
   children: (XmlElement | string)[];
@@ -14,16 +12,13 @@ const DEEPEST = 400;
 const MOST_ELEMENTS = 2_000_000;
 
 interface XmlOptions {
-  /** Whether mistakes in it are passed over, as in feeds; what cannot be told is left as it is written. */
+  /** True to ignore syntax errors, as in feeds. */
   isLenient?: boolean;
-  /** Elements of this local name are handed over one by one as they end, and are not kept. */
+  /** Elements with this local name are passed to `take` and not kept. */
   each?: { local: string; take: (element: XmlElement) => void };
 }
 
-/**
- * A document in XML, bounded while it is read. The parser knows no entities but the five of XML: nothing expands, and nothing is
- * fetched. Throws `UnfitDocument`.
- */
+/** Only the five predefined entities are expanded. Throws `UnfitDocument`. */
 export function parseXml(xml: string, { isLenient = false, each }: XmlOptions = {}): XmlElement {
   const top: XmlElement = { name: '', local: '', attributes: {}, children: [] };
   const open: XmlElement[] = [top];
@@ -61,7 +56,6 @@ export function childElements(element: XmlElement, local?: string): XmlElement[]
   );
 }
 
-/** All of the local name below an element, in their order. */
 export function elementsBelow(element: XmlElement, local: string): XmlElement[] {
   return childElements(element).flatMap((child) => [
     ...(child.local === local ? [child] : []),
@@ -73,7 +67,6 @@ export function xmlTextOf(element: XmlElement): string {
   return element.children.map((child) => (typeof child === 'string' ? child : xmlTextOf(child))).join('');
 }
 
-/** An attribute whatever prefix it has. */
 export function attributeNamed({ attributes }: XmlElement, local: string): string | undefined {
   return attributes[local] ?? Object.entries(attributes).find(([name]) => localOf(name) === local)?.[1];
 }

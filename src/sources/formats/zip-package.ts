@@ -3,17 +3,16 @@ import { type Entry, fromBuffer, type ZipFile } from 'yauzl';
 import { decodedText, MOST_INFLATED_BYTES, saidOfItself, UnfitDocument } from './parsed-document';
 import { attributeNamed, childElements, elementsBelow, parseXml, xmlTextOf } from './xml';
 
-/** The files of an archive (ZIP) by their names; nothing is written anywhere, and nothing read but what is asked for. */
 export interface Archive {
   has(name: string): boolean;
-  /** Throws `UnfitDocument` for a file that is not there, and where all that was read is more than may come of one archive. */
+  /** Throws `UnfitDocument` for a missing file, or beyond the total inflated size. */
   bytes(name: string): Promise<Buffer>;
   text(name: string): Promise<string>;
 }
 
 const MOST_ENTRIES = 50_000;
 
-/** Sizes that an archive declares are believed of nothing: what comes out is counted as it comes. */
+/** Declared sizes are not trusted; inflated bytes are counted. */
 export async function openArchive(bytes: Uint8Array): Promise<Archive> {
   const zip = await opened(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
   const entries = await entriesOf(zip);
@@ -24,7 +23,7 @@ export async function openArchive(bytes: Uint8Array): Promise<Archive> {
     if (entry.isEncrypted()) throw new UnfitDocument('it is encrypted; save it without a password');
     const parts: Buffer[] = [];
     for await (const part of await zip.openReadStreamPromise(entry)) {
-      const inflating = part as Buffer; // its type leaves open what a stream gives
+      const inflating = part as Buffer; // the stream's type is unspecific
       left -= inflating.length;
       if (left < 0)
         throw new UnfitDocument(
@@ -68,13 +67,12 @@ function entriesOf(zip: ZipFile): Promise<Map<string, Entry>> {
 }
 
 export interface Related {
-  /** The last word of what it is to the other: `slide`, `styles`, `hyperlink`. */
+  /** Last segment of the relationship type, such as `slide` or `styles`. */
   kind: string;
-  /** Its name in the archive; what lies outside of it is none. */
   path: string;
 }
 
-/** What a part names, by the ids that it has for them; links out of the document are not among them. */
+/** Relationships of a part by id, without external links. */
 export async function relatedTo(archive: Archive, path: string): Promise<Map<string, Related>> {
   const folder = posix.dirname(path);
   const listed = posix.join(folder, '_rels', `${posix.basename(path)}.rels`);
