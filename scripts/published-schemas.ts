@@ -18,7 +18,7 @@ import {
   SetOutline,
   SteeringAnswer,
 } from '../src/contracts/run';
-import { RunBefore, WebhookStart } from '../src/contracts/run-input';
+import { PreviousRun, WebhookStart } from '../src/contracts/run-input';
 import { AnswerStart, BriefStart, ReportStart, ScheduledStart } from '../src/contracts/start';
 import { VerifiedReport } from '../src/contracts/verified-report';
 
@@ -48,7 +48,7 @@ const CONTRACTS: readonly { file: string; contract: z.ZodType }[] = [
   { file: 'scheduled-start.json', contract: ScheduledStart },
   { file: 'content-start.json', contract: ContentStart },
   { file: 'content-part.json', contract: ContentPart },
-  { file: 'run-before.json', contract: RunBefore },
+  { file: 'run-before.json', contract: PreviousRun },
   { file: 'webhook-start.json', contract: WebhookStart },
 ];
 

@@ -8,8 +8,8 @@ import {
   type SettingPath,
   settingPaths,
 } from '../src/contracts/setting-names';
-import { groupedBy } from '../src/lib/iterables';
-import { toldValue } from '../src/lib/json';
+import { groupBy } from '../src/lib/iterables';
+import { formatValue } from '../src/lib/json';
 
 // `npm run settings`: writes docs/settings.md anew from the settings' one table: the schema with its comments, the names of
 // variables and flags. With `--check` it only says whether the page is stale, for `npm run check`.
@@ -47,7 +47,7 @@ else if (readFileSync(PAGE, 'utf8') !== text) {
 
 function page(): string {
   const effects = effectsOf();
-  const groups = groupedBy(settingPaths, (path) => (path.includes('.') ? (path.split('.')[0] ?? '') : ''));
+  const groups = groupBy(settingPaths, (path) => (path.includes('.') ? (path.split('.')[0] ?? '') : ''));
   const tables = [...groups].map(([group, paths]) => {
     const rows = paths.map((path) => {
       const flag = ownFlags[path];
@@ -71,7 +71,7 @@ function given(path: SettingPath, effect: string): string {
   if (secretPaths.includes(path)) return 'from the environment only';
   const value = defaultOf(path);
   const isSaid = effect.startsWith('Default') || typeof value === 'object' || value === undefined;
-  return `${allowedValues(path)}${isSaid ? '' : `; default ${toldValue(value)}`}`;
+  return `${allowedValues(path)}${isSaid ? '' : `; default ${formatValue(value)}`}`;
 }
 
 /** What the comments of the schema say of each setting; the compiler finds them, in whichever file they stand. */

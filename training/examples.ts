@@ -1,20 +1,20 @@
 import { createWriteStream, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { BEARING_FEATURES, bearingFeatures, indexPassage } from '../src/evidence/support-score';
+import { indexPassage, SUPPORT_FEATURES, supportFeatures } from '../src/evidence/support-score';
 import {
   ANSWERABLE_FEATURES,
   answerableFeatures,
-  meantFeatures,
-  whetherFeatures,
+  semanticFeatures,
+  yesNoFeatures,
 } from '../src/text/answerability';
 import { type Collection, indexSources, sentencesOfSource } from '../src/text/collection';
-import { createRememberingEncoder } from '../src/text/encoder';
+import { createCachingEncoder } from '../src/text/encoder';
 import {
   answerCandidates,
   type AnswerKind,
-  columnsOf,
   FEATURES,
   featuresOf,
+  questionColumns,
   readIndexed,
   type Reading,
   resultWords,
@@ -26,10 +26,10 @@ import {
   MEANING_WEIGHTS,
   meaningFeatures,
   type MeaningWeights,
-  MEANT_FEATURES,
   rankByMeaning,
   rankSentences,
-  WHETHER_FEATURES,
+  SEMANTIC_FEATURES,
+  YES_NO_FEATURES,
 } from '../src/text/ranking';
 import { splitPassages, splitSentences, tokensOf } from '../src/text/sentences';
 import { STOP_WORDS } from '../src/text/words';
@@ -121,7 +121,7 @@ function writeReader(
   labels: boolean[],
 ): void {
   const reading = readIndexed(question, collection);
-  const columns = columnsOf(question, reading.weights);
+  const columns = questionColumns(question, reading.weights);
   const features = collection.texts.map((_text, sentence) =>
     Array.from(featuresOf(reading, columns, sentence), (value) => rounded(value)),
   );
@@ -188,28 +188,28 @@ function answerableExamples(): void {
  * sentences as a collection, and for the pages of WiCE.
  */
 async function meaningExamples(): Promise<void> {
-  const encoder = createRememberingEncoder(await openOnnxEncoder(), REMEMBERED);
+  const encoder = createCachingEncoder(await openOnnxEncoder(), REMEMBERED);
   const writeAnswerable = async (
     { of, group }: { of: 'graded' | 'pages'; group: string },
     reading: Reading,
     answerable: boolean,
   ): Promise<void> => {
     const ranked = await rankByMeaning(encoder, reading, { meaning: BY_NEARNESS });
-    const [meant, whether] = [meantFeatures(reading, ranked), whetherFeatures(reading, ranked)];
+    const [meant, whether] = [semanticFeatures(reading, ranked), yesNoFeatures(reading, ranked)];
     write({
       of: 'answerable',
       from: of,
       group,
       answerable: Number(answerable),
       asksWhether: reading.question.asksWhether,
-      features: MEANT_FEATURES.map((name) => meant[name]),
-      whether: WHETHER_FEATURES.map((name) => whether[name]),
+      features: SEMANTIC_FEATURES.map((name) => meant[name]),
+      whether: YES_NO_FEATURES.map((name) => whether[name]),
     });
   };
   write({
     sentence: MEANING_FEATURES,
-    answerable: MEANT_FEATURES,
-    whether: WHETHER_FEATURES,
+    answerable: SEMANTIC_FEATURES,
+    whether: YES_NO_FEATURES,
   });
   const graded = records<GradedQuestion>('relevance', 'open-dev.jsonl');
   for (const { id, question, answerable, sentences, titles, grades } of graded) {
@@ -233,16 +233,16 @@ async function meaningExamples(): Promise<void> {
 
 /** What tells a claim that its page supports from one that it does not. */
 function bearingExamples(): void {
-  write({ features: BEARING_FEATURES });
+  write({ features: SUPPORT_FEATURES });
   for (const record of wiceRecords()) {
     const { id, claim, evidence, label } = record;
-    const features = bearingFeatures(claim, [indexPassage(evidence.join('\n'))]);
+    const features = supportFeatures(claim, [indexPassage(evidence.join('\n'))]);
     write({
       id,
       // Claims of one page share what is hard about it; a page without a title is nobody else's.
       group: pageOf(record).title.trim() || id,
       borne: Number(label === 'supported'),
-      features: BEARING_FEATURES.map((feature) => rounded(features[feature])),
+      features: SUPPORT_FEATURES.map((feature) => rounded(features[feature])),
     });
   }
 }

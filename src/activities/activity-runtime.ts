@@ -2,7 +2,7 @@ import { Context } from '@temporalio/activity';
 import { ApplicationFailure, CancelledFailure, TemporalFailure } from '@temporalio/common';
 import { z } from 'zod';
 import type { EndpointLimit, EngineName } from '../contracts/run';
-import { type Engine, type FailureAdvice, notesOn, StepFailedError } from '../engines/engine';
+import { type Engine, type FailureAdvice, getFailureNotes, StepFailedError } from '../engines/engine';
 import type { Pages } from '../sources/pages';
 import type { SearchIndexes } from '../sources/search-service';
 import { CorruptArtifactError } from '../stores/store-errors';
@@ -11,22 +11,22 @@ import type { ActivityPorts } from './ports';
 
 // Runs activities under Temporal: heartbeats, cancellations, and failures in Temporal's terms.
 
-export async function underTemporal<Result>(
+export async function runActivity<Result>(
   ports: ActivityPorts,
   work: (watched: ActivityPorts, signal: AbortSignal) => Promise<Result>,
 ): Promise<Result> {
   const context = Context.current();
-  const pulse = createPulse();
+  const pulse = createHeartbeatTracker();
   const stopHeartbeat = startHeartbeat(context, pulse);
   try {
-    return await work(watchedPorts(ports, pulse), context.cancellationSignal);
+    return await work(monitorPorts(ports, pulse), context.cancellationSignal);
   } catch (error) {
     if (context.cancellationSignal.aborted) {
       await context.cancelled.catch((reason: unknown) => {
-        throw asActivityCancellation(reason, error);
+        throw cancellationWithUsage(reason, error);
       });
     }
-    throw asActivityFailure(error);
+    throw toActivityFailure(error);
   } finally {
     stopHeartbeat();
   }
@@ -34,19 +34,19 @@ export async function underTemporal<Result>(
 
 type Threads = ActivityPorts['threads'];
 
-function watchedPorts(ports: ActivityPorts, pulse: Pulse): ActivityPorts {
-  const watched = Object.entries(ports.engines).map(([name, engine]) => [name, watchedEngine(engine, pulse)]);
+function monitorPorts(ports: ActivityPorts, pulse: HeartbeatTracker): ActivityPorts {
+  const watched = Object.entries(ports.engines).map(([name, engine]) => [name, monitorEngine(engine, pulse)]);
   const { pages, search } = ports;
   return {
     ...ports,
-    ...(pages === undefined ? {} : { pages: watchedPages(pages, pulse) }),
-    ...(search === undefined ? {} : { search: watchedSearch(search, pulse) }),
+    ...(pages === undefined ? {} : { pages: monitorPages(pages, pulse) }),
+    ...(search === undefined ? {} : { search: monitorSearch(search, pulse) }),
     engines: Object.fromEntries(watched) as Partial<Record<EngineName, Engine>>, // under the same names
-    threads: watchedThreads(ports.threads, pulse),
+    threads: monitorThreads(ports.threads, pulse),
   };
 }
 
-function watchedEngine(engine: Engine, pulse: Pulse): Engine {
+function monitorEngine(engine: Engine, pulse: HeartbeatTracker): Engine {
   return {
     name: engine.name,
     run: (step, input, context) => pulse.during(step.name, () => engine.run(step, input, context)),
@@ -54,7 +54,7 @@ function watchedEngine(engine: Engine, pulse: Pulse): Engine {
   };
 }
 
-function watchedPages(pages: Pages, pulse: Pulse): Pages {
+function monitorPages(pages: Pages, pulse: HeartbeatTracker): Pages {
   return {
     open(importing) {
       const opened = pages.open(importing);
@@ -77,7 +77,7 @@ function watchedPages(pages: Pages, pulse: Pulse): Pages {
   };
 }
 
-function watchedSearch(search: SearchIndexes, pulse: Pulse): SearchIndexes {
+function monitorSearch(search: SearchIndexes, pulse: HeartbeatTracker): SearchIndexes {
   return {
     ...search,
     open() {
@@ -90,7 +90,7 @@ function watchedSearch(search: SearchIndexes, pulse: Pulse): SearchIndexes {
   };
 }
 
-function watchedThreads(threads: Threads, pulse: Pulse): Threads {
+function monitorThreads(threads: Threads, pulse: HeartbeatTracker): Threads {
   return {
     run: (task, input, signal) => pulse.during(task, () => threads.run(task, input, signal)),
     takeTurn(work, signal) {
@@ -107,20 +107,20 @@ function watchedThreads(threads: Threads, pulse: Pulse): Threads {
 }
 
 /** Failures that every retry would repeat. A `ZodError` is an output that breaks its own contract. */
-const PERMANENT = [MissingArtifactError, CorruptArtifactError, StepFailedError, z.ZodError];
+const PERMANENT_ERRORS = [MissingArtifactError, CorruptArtifactError, StepFailedError, z.ZodError];
 
 /**
  * Converts known errors to an `ApplicationFailure` with type, retry advice and usage. Returns all others unchanged.
  */
-export function asActivityFailure(error: unknown): unknown {
+export function toActivityFailure(error: unknown): unknown {
   if (error instanceof TemporalFailure || !(error instanceof Error)) return error;
-  const notes = notesOn(error);
+  const notes = getFailureNotes(error);
   const advice = notes?.advice ?? null;
-  const isPermanent = PERMANENT.some((type) => error instanceof type);
+  const isPermanent = PERMANENT_ERRORS.some((type) => error instanceof type);
   // The SDK reports the class name, which differs if a store has its own class. Runs match on `error.name`.
   const isNamed = error.name === error.constructor.name;
   if (!isPermanent && notes === null && isNamed) return error;
-  const limit = limitIn(advice);
+  const limit = endpointLimit(advice);
   return ApplicationFailure.create({
     message: error instanceof z.ZodError ? z.prettifyError(error) : error.message,
     type: advice === null ? error.name : `${error.name}.${advice.kind}`,
@@ -134,17 +134,17 @@ export function asActivityFailure(error: unknown): unknown {
 }
 
 /** Temporal retries after a shorter wait. For a longer one the workflow waits and reports it. */
-const LONGEST_RETRY_DELAY_MS = 180_000;
+const MAX_RETRY_DELAY_MS = 180_000;
 
-function limitIn(advice: FailureAdvice | null): EndpointLimit | null {
+function endpointLimit(advice: FailureAdvice | null): EndpointLimit | null {
   if (advice === null || !advice.retryable) return null;
   const { retryAfterMs, askedOf, says } = advice;
-  if (retryAfterMs === null || retryAfterMs <= LONGEST_RETRY_DELAY_MS) return null;
+  if (retryAfterMs === null || retryAfterMs <= MAX_RETRY_DELAY_MS) return null;
   return { until: new Date(Date.now() + retryAfterMs).toISOString(), askedOf, says };
 }
 
-function asActivityCancellation(cancelled: unknown, error: unknown): unknown {
-  const spent = notesOn(error)?.spent;
+function cancellationWithUsage(cancelled: unknown, error: unknown): unknown {
+  const spent = getFailureNotes(error)?.spent;
   if (!(cancelled instanceof CancelledFailure) || spent === undefined) return cancelled;
   return new CancelledFailure(cancelled.message, [{ usage: spent }], cancelled.cause);
 }
@@ -153,7 +153,7 @@ function asActivityCancellation(cancelled: unknown, error: unknown): unknown {
 const MAX_INTERVAL_MS = 1_000;
 
 /** Sends none once the activity hangs, so that the server gives it to another worker. Returns a stop function. */
-export function startHeartbeat(context: Context, pulse: Pulse): () => void {
+export function startHeartbeat(context: Context, pulse: HeartbeatTracker): () => void {
   const timeoutMs = context.info.heartbeatTimeoutMs;
   if (timeoutMs === undefined) return () => undefined;
   const timer = setInterval(
@@ -167,21 +167,21 @@ export function startHeartbeat(context: Context, pulse: Pulse): () => void {
 }
 
 /** Silence after which an activity counts as hung. Running tasks have their own timeouts and never count. */
-const SILENT_AFTER_MS = 300_000;
+const HANG_TIMEOUT_MS = 300_000;
 
-interface Beat {
+interface HeartbeatDetails {
   doing: string | null;
   done: number;
   /** ISO 8601; when a task last started or ended. */
   movedAt: string;
 }
 
-interface Pulse {
+interface HeartbeatTracker {
   during<Result>(doing: string, work: () => Promise<Result>): Promise<Result>;
-  beat(): Beat | null;
+  beat(): HeartbeatDetails | null;
 }
 
-export function createPulse(): Pulse {
+export function createHeartbeatTracker(): HeartbeatTracker {
   const underWay = new Set<{ doing: string }>();
   let done = 0;
   let movedAt = Date.now();
@@ -199,7 +199,7 @@ export function createPulse(): Pulse {
       }
     },
     beat() {
-      if (underWay.size === 0 && Date.now() - movedAt > SILENT_AFTER_MS) return null;
+      if (underWay.size === 0 && Date.now() - movedAt > HANG_TIMEOUT_MS) return null;
       const doing = [...underWay].at(-1)?.doing ?? null;
       return { doing, done, movedAt: new Date(movedAt).toISOString() };
     },

@@ -12,7 +12,7 @@ import { type StepName, stepVersions } from '../steps/registry';
 import type { ContentStore } from '../stores/content-store';
 import { corpusIndexKey } from '../text/corpus-index';
 import { sourceProblems } from './admit-run';
-import { MissingArtifactError, readArtifact, readShared, storeArtifact } from './artifacts';
+import { MissingArtifactError, readArtifact, readCached, storeArtifact } from './artifacts';
 import type { ActivityPorts } from './ports';
 import { pinPrompts } from './run-step';
 import { searchProblems } from './search-indexes';
@@ -36,7 +36,7 @@ export interface AdmitAnswerInput {
 
 type InputField<Field extends keyof AnswerRunInput> = AnswerRunInput[Field] | undefined;
 
-export interface AdmittedAnswer extends GivenMaterial {
+export interface AdmittedAnswer extends StoredObservations {
   problems: string[];
   stepVersions: Record<string, string>;
   promptsRef: ArtifactRef | null;
@@ -58,21 +58,21 @@ export async function admitAnswer(
   const { runId, history, historyRef, maxHistory, critique, observations = [], observationsRef } = given;
   const { finalOutput, finalOutputRef } = given;
   const [first] = await events.read(runId, { limit: 1 });
-  const observed = await keptList(content, runId, {
+  const observed = await readStoredList(content, runId, {
     name: 'observationsRef',
     ref: observationsRef,
     item: z.string(),
     what: 'texts',
   });
-  const before = await keptList(content, runId, {
+  const before = await readStoredList(content, runId, {
     name: 'historyRef',
     ref: historyRef,
     item: AnswerMessage,
     what: 'messages',
   });
-  const output = await keptText(content, { name: 'finalOutputRef', ref: finalOutputRef });
+  const output = await readStoredText(content, { name: 'finalOutputRef', ref: finalOutputRef });
   const { manifestRef, problems: ofSources } = await importDocuments(content, given);
-  const stored = await storeGiven(content, runId, {
+  const stored = await storeObservations(content, runId, {
     observations: [...observations, ...observed.items],
     finalOutput: finalOutput ?? output.text,
   });
@@ -95,11 +95,11 @@ export async function admitAnswer(
       manifestRef !== null && (await derived.hold(runId, [corpusIndexKey(manifestRef)])).length === 0,
     ...stored,
     historyRef: turns.length === 0 ? null : await store(turns.slice(-maxHistory)),
-    critiqueRef: critique === undefined ? null : await store(wholeCritique(critique)),
+    critiqueRef: critique === undefined ? null : await store(completeCritique(critique)),
   };
 }
 
-function wholeCritique(given: { [Field in keyof Critique]?: Critique[Field] | undefined }): Critique {
+function completeCritique(given: { [Field in keyof Critique]?: Critique[Field] | undefined }): Critique {
   return {
     needsRetry: given.needsRetry ?? true,
     hallucinationDetected: given.hallucinationDetected ?? false,
@@ -110,7 +110,7 @@ function wholeCritique(given: { [Field in keyof Critique]?: Critique[Field] | un
   };
 }
 
-interface GivenMaterial {
+interface StoredObservations {
   givenRef: ArtifactRef | null;
   given: number;
   observationCount: number;
@@ -119,14 +119,14 @@ interface GivenMaterial {
   warnings: Warning[];
 }
 
-const MAX_TOLD = 20;
+const MAX_OBSERVATION_WARNINGS = 20;
 
 /** Stores observations, and the final output of a research agent, as sources with citable passages. */
-async function storeGiven(
+async function storeObservations(
   content: ContentStore,
   runId: string,
   { observations, finalOutput = '' }: { observations: readonly string[]; finalOutput: string | undefined },
-): Promise<GivenMaterial> {
+): Promise<StoredObservations> {
   const { documents, passages, observationCount, problems } = readObservations(observations, finalOutput);
   if (documents.length > 0)
     await content.storeBatch(
@@ -138,19 +138,19 @@ async function storeGiven(
     given: passages.length,
     observationCount,
     finalOutputRef: finalOutput.trim() === '' ? null : await content.store(runId, finalOutput),
-    warnings: problems.slice(0, MAX_TOLD).map(({ observation, message }) => ({
+    warnings: problems.slice(0, MAX_OBSERVATION_WARNINGS).map(({ observation, message }) => ({
       code: 'observation',
       message: `${observation === 0 ? 'The final output' : `Observation ${observation}`}: ${message}`,
     })),
   };
 }
 
-interface KeptList<Item> {
+interface StoredList<Item> {
   items: Item[];
   problems: string[];
 }
 
-async function keptList<Item>(
+async function readStoredList<Item>(
   content: ContentStore,
   runId: string,
   {
@@ -159,7 +159,7 @@ async function keptList<Item>(
     item,
     what,
   }: { name: string; ref: ArtifactRef | undefined; item: z.ZodType<Item>; what: string },
-): Promise<KeptList<Item>> {
+): Promise<StoredList<Item>> {
   if (ref === undefined) return { items: [], problems: [] };
   try {
     const items = await readArtifact(content, ref, z.array(item));
@@ -167,25 +167,25 @@ async function keptList<Item>(
     return { items, problems: [] };
   } catch (error) {
     const named = `${name} is ${ref}`;
-    if (error instanceof MissingArtifactError) return { items: [], problems: [notKept(named)] };
+    if (error instanceof MissingArtifactError) return { items: [], problems: [missingRefProblem(named)] };
     if (error instanceof ZodError || error instanceof SyntaxError)
       return { items: [], problems: [`${named}, which is no list of ${what}`] };
     throw error;
   }
 }
 
-async function keptText(
+async function readStoredText(
   content: ContentStore,
   { name, ref }: { name: string; ref: ArtifactRef | undefined },
 ): Promise<{ text: string | undefined; problems: string[] }> {
   if (ref === undefined) return { text: undefined, problems: [] };
   const text = await content.retrieve(ref);
   return text === null
-    ? { text: undefined, problems: [notKept(`${name} is ${ref}`)] }
+    ? { text: undefined, problems: [missingRefProblem(`${name} is ${ref}`)] }
     : { text, problems: [] };
 }
 
-function notKept(named: string): string {
+function missingRefProblem(named: string): string {
   return `${named}, which is not in this worker's content store`;
 }
 
@@ -200,14 +200,14 @@ export const ANSWER_STEPS: readonly StepName[] = [
 
 export const JUDGED_ANSWER_STEPS: readonly StepName[] = [...ANSWER_STEPS, 'judge'];
 
-interface Searched {
+interface ImportedDocuments {
   manifestRef: ArtifactRef | null;
   problems: string[];
 }
 
-type Given = Pick<AdmitAnswerInput, 'runId' | 'documents' | 'manifestRef' | 'sourceCount'>;
+type DocumentsInput = Pick<AdmitAnswerInput, 'runId' | 'documents' | 'manifestRef' | 'sourceCount'>;
 
-async function importDocuments(content: ContentStore, given: Given): Promise<Searched> {
+async function importDocuments(content: ContentStore, given: DocumentsInput): Promise<ImportedDocuments> {
   const { runId, documents = [], manifestRef, sourceCount } = given;
   const problems =
     manifestRef === undefined ? [] : await sourceProblems(content, { runId, manifestRef, sourceCount });
@@ -220,7 +220,10 @@ async function importDocuments(content: ContentStore, given: Given): Promise<Sea
     const imported = await importSources(asked);
     if (problems.length > 0) return listed;
     if (manifestRef === undefined) return { manifestRef: imported.manifestRef, problems };
-    return { manifestRef: await joined(content, runId, [manifestRef, imported.manifestRef]), problems };
+    return {
+      manifestRef: await mergeManifests(content, runId, [manifestRef, imported.manifestRef]),
+      problems,
+    };
   } catch (error) {
     if (!(error instanceof InvalidSourcesError)) throw error;
     const wrong = error.problems.map(({ line, message }) => `documents[${(line ?? 1) - 1}]: ${message}`);
@@ -229,7 +232,7 @@ async function importDocuments(content: ContentStore, given: Given): Promise<Sea
 }
 
 /** If sources share an id, the first one wins. */
-async function joined(
+async function mergeManifests(
   content: ContentStore,
   runId: string,
   manifestRefs: readonly ArtifactRef[],
@@ -237,7 +240,7 @@ async function joined(
   const sources: SourceEntry[] = [];
   const known = new Set<string>();
   for (const ref of manifestRefs) {
-    const listed = await readShared(content, ref, SourceManifest);
+    const listed = await readCached(content, ref, SourceManifest);
     const entries = listed.sources.filter(({ id }) => !known.has(id));
     for (const { id } of entries) known.add(id);
     append(sources, entries);

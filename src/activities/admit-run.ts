@@ -2,18 +2,18 @@ import { z, ZodError } from 'zod';
 import type { EngineName, Warning } from '../contracts/run';
 import type { RunSearch } from '../contracts/run-input';
 import { type ArtifactRef, type SourceEntry, SourceManifest } from '../contracts/source';
-import { type BriefRunInput, GivenSubtopic, MOST_SUBTOPICS } from '../contracts/start';
+import { type BriefRunInput, GivenSubtopic, MAX_SUBTOPICS } from '../contracts/start';
 import { normaliseUrl } from '../evidence/source-records';
-import { isRecord, toldValue } from '../lib/json';
-import { parsedUrl } from '../lib/url';
-import { shapeProblems } from '../lib/validation';
-import { readTemplate } from '../report/brief/brief-template';
+import { formatValue, isRecord } from '../lib/json';
+import { parseUrl } from '../lib/url';
+import { schemaProblemTexts } from '../lib/validation';
+import { parseTemplate } from '../report/brief/brief-template';
 import { readSubtopic } from '../report/brief/read-subtopic';
 import { templateText } from '../report/template-file';
 import { parseRecord } from '../sources/record';
 import { type StepName, stepVersions } from '../steps/registry';
 import type { ContentStore } from '../stores/content-store';
-import { MissingArtifactError, readArtifact, readShared, storeArtifact } from './artifacts';
+import { MissingArtifactError, readArtifact, readCached, storeArtifact } from './artifacts';
 import type { ActivityPorts } from './ports';
 import { pinPrompts } from './run-step';
 import { searchProblems } from './search-indexes';
@@ -29,7 +29,7 @@ export interface AdmitRunInput {
   search?: RunSearch;
 }
 
-export interface Admission {
+export interface AdmittedRun {
   problems: string[];
   stepVersions: Record<string, string>;
   promptsRef?: ArtifactRef;
@@ -42,7 +42,7 @@ export async function admitRun(
   ports: ActivityPorts,
   { runId, manifestRef, sourceCount, engine, search }: AdmitRunInput,
   signal: AbortSignal,
-): Promise<Admission> {
+): Promise<AdmittedRun> {
   const problems = [
     ...searchProblems(ports, search),
     ...(sourceCount === 0 && search !== undefined
@@ -97,7 +97,7 @@ export async function admitBrief(
 ): Promise<AdmittedBrief> {
   const { content, events } = ports;
   const { runId } = given;
-  const { subtopicsRef, problems: ofSubtopics } = await givenSubtopics(content, given);
+  const { subtopicsRef, problems: ofSubtopics } = await resolveSubtopics(content, given);
   const problems = [...ofSubtopics, ...(await templateProblems(given.brief))];
   const [first] = await events.read(runId, { limit: 1 });
   return {
@@ -111,11 +111,11 @@ export async function admitBrief(
 }
 
 async function templateProblems({ template }: AdmitBriefInput['brief']): Promise<string[]> {
-  const read = readTemplate(await templateText(template));
+  const read = parseTemplate(await templateText(template));
   return 'problems' in read ? read.problems.map((problem) => `brief.template: ${problem}`) : [];
 }
 
-async function givenSubtopics(
+async function resolveSubtopics(
   content: ContentStore,
   { runId, subtopics, subtopicsRef }: AdmitBriefInput,
 ): Promise<{ subtopicsRef: ArtifactRef; problems: string[] }> {
@@ -143,19 +143,19 @@ async function givenSubtopics(
 }
 
 const NO_TEXT = 'no text was given';
-const NOTHING_STATED =
+const NO_STATEMENTS =
   'no summary has a sentence that states anything; headings, tables, code and blocks of HTML are not read, so write what they show as sentences';
-const ADDRESS = /(?:https?:\/\/|\bwww\.|\b10\.\d{4,9}\/)\S/i;
+const ADDRESS_PATTERN = /(?:https?:\/\/|\bwww\.|\b10\.\d{4,9}\/)\S/i;
 
 function subtopicProblems(given: readonly unknown[]): string[] {
   if (given.length === 0) return ['subtopics is empty; a brief is written from one at least'];
-  if (given.length > MOST_SUBTOPICS)
-    return [`subtopics has ${given.length}; allowed are up to ${MOST_SUBTOPICS}, so bring some together`];
+  if (given.length > MAX_SUBTOPICS)
+    return [`subtopics has ${given.length}; allowed are up to ${MAX_SUBTOPICS}, so bring some together`];
   const problems = given.flatMap((subtopic, at) =>
-    problemsOf(subtopic).map((problem) => `${nameOf(subtopic, at)}: ${problem}`),
+    problemsOf(subtopic).map((problem) => `${subtopicLabel(subtopic, at)}: ${problem}`),
   );
   if (problems.length > 0) return problems;
-  if (given.some(namesSources)) return given.some(statesSomething) ? [] : [NOTHING_STATED];
+  if (given.some(hasSources)) return given.some(hasStatements) ? [] : [NO_STATEMENTS];
   return [
     'no subtopic names a source, by citations, sources or an address in its summary, so that nothing could be cited',
   ];
@@ -163,11 +163,11 @@ function subtopicProblems(given: readonly unknown[]): string[] {
 
 function problemsOf(subtopic: unknown): string[] {
   const parsed = GivenSubtopic.safeParse(subtopic);
-  if (!parsed.success) return shapeProblems([['', GivenSubtopic, subtopic]]);
+  if (!parsed.success) return schemaProblemTexts([['', GivenSubtopic, subtopic]]);
   const { title, citations = [], sources = [] } = parsed.data;
   if (!/[\p{L}\p{N}]/u.test(title)) return ['title has neither a letter nor a number'];
   const wrong = citations.flatMap((url, at) =>
-    isWebAddress(url) ? [] : [`citations[${at}] is ${toldValue(url)}, which is no web address`],
+    isWebAddress(url) ? [] : [`citations[${at}] is ${formatValue(url)}, which is no web address`],
   );
   const records = sources.flatMap((source, at) => {
     const { url, title, file, content } = source;
@@ -180,17 +180,17 @@ function problemsOf(subtopic: unknown): string[] {
 }
 
 function isWebAddress(text: string): boolean {
-  return /^https?:$/.test(parsedUrl(text)?.protocol ?? '');
+  return /^https?:$/.test(parseUrl(text)?.protocol ?? '');
 }
 
-function namesSources(subtopic: unknown): boolean {
+function hasSources(subtopic: unknown): boolean {
   const { data } = GivenSubtopic.safeParse(subtopic);
   const listed = (data?.citations?.length ?? 0) + (data?.sources?.length ?? 0);
-  return listed > 0 || ADDRESS.test(data?.summary ?? '');
+  return listed > 0 || ADDRESS_PATTERN.test(data?.summary ?? '');
 }
 
 /** Subtopics without sources have no statements, because nothing could be cited. */
-function statesSomething(subtopic: unknown): boolean {
+function hasStatements(subtopic: unknown): boolean {
   const { data } = GivenSubtopic.safeParse(subtopic);
   if (data === undefined) return false;
   const { title, summary, citations, sources } = data;
@@ -200,9 +200,9 @@ function statesSomething(subtopic: unknown): boolean {
 }
 
 /** Example: `subtopics[2] ("Sleep")`. */
-function nameOf(subtopic: unknown, at: number): string {
+function subtopicLabel(subtopic: unknown, at: number): string {
   const title = isRecord(subtopic) && typeof subtopic.title === 'string' ? subtopic.title.trim() : '';
-  return `subtopics[${at}]${title === '' ? '' : ` (${toldValue(title)})`}`;
+  return `subtopics[${at}]${title === '' ? '' : ` (${formatValue(title)})`}`;
 }
 
 export const BRIEF_STEPS: readonly StepName[] = ['write-text', 'audit-text', 'mend-text', 'judge'];
@@ -231,16 +231,16 @@ export async function admitSources(
 ): Promise<AdmittedSources> {
   const problems = await sourceProblems(content, { runId, manifestRef, sourceCount });
   if (problems.length > 0) return { problems, givenRef: null, added: 0, addedChars: 0, known: 0 };
-  const manifest = await readShared(content, manifestRef, SourceManifest);
+  const manifest = await readCached(content, manifestRef, SourceManifest);
   const whole = { problems, givenRef: manifestRef, added: manifest.sources.length, addedChars: 0, known: 0 };
-  if (givenRef === null) return { ...whole, addedChars: charsOf(manifest.sources) };
-  const given = await readShared(content, givenRef, SourceManifest);
-  const seen = namesIn(given.sources);
+  if (givenRef === null) return { ...whole, addedChars: totalChars(manifest.sources) };
+  const given = await readCached(content, givenRef, SourceManifest);
+  const seen = toSeenSources(given.sources);
   const fresh: SourceEntry[] = [];
   for (const entry of manifest.sources) {
     const address = addressOf(entry);
     if (seen.texts.has(entry.contentRef) || (address !== null && seen.addresses.has(address))) continue;
-    const id = freeId(entry.id, seen.ids);
+    const id = uniqueId(entry.id, seen.ids);
     seen.ids.add(id);
     seen.texts.add(entry.contentRef);
     if (address !== null) seen.addresses.add(address);
@@ -256,18 +256,18 @@ export async function admitSources(
     problems,
     givenRef: await storeArtifact(content, runId, joined),
     added: fresh.length,
-    addedChars: charsOf(fresh),
+    addedChars: totalChars(fresh),
     known,
   };
 }
 
-interface Seen {
+interface SeenSources {
   ids: Set<string>;
   texts: Set<ArtifactRef>;
   addresses: Set<string>;
 }
 
-function namesIn(sources: readonly SourceEntry[]): Seen {
+function toSeenSources(sources: readonly SourceEntry[]): SeenSources {
   return {
     ids: new Set(sources.map(({ id }) => id)),
     texts: new Set(sources.map(({ contentRef }) => contentRef)),
@@ -279,18 +279,18 @@ function addressOf({ url }: SourceEntry): string | null {
   return url === null ? null : normaliseUrl(url);
 }
 
-const LONGEST_ID = 200;
+const MAX_ID_LENGTH = 200;
 
-function freeId(id: string, taken: ReadonlySet<string>): string {
+function uniqueId(id: string, taken: ReadonlySet<string>): string {
   if (!taken.has(id)) return id;
   for (let n = 2; ; n += 1) {
     const ending = `-${n}`;
-    const other = `${id.slice(0, LONGEST_ID - ending.length)}${ending}`;
+    const other = `${id.slice(0, MAX_ID_LENGTH - ending.length)}${ending}`;
     if (!taken.has(other)) return other;
   }
 }
 
-function charsOf(entries: readonly SourceEntry[]): number {
+function totalChars(entries: readonly SourceEntry[]): number {
   return entries.reduce((sum, { contentChars }) => sum + contentChars, 0);
 }
 
@@ -304,7 +304,7 @@ export async function sourceProblems(
       `${manifest}, which is not in this worker's content store; "colligate import", run on the worker's data folder, stores sources`,
     ];
   try {
-    const { sources } = await readShared(content, manifestRef, SourceManifest);
+    const { sources } = await readCached(content, manifestRef, SourceManifest);
     if (sources.length !== sourceCount)
       return [`sourceCount is ${sourceCount}; allowed: ${sources.length}, which the manifest lists`];
     const texts = sources.flatMap(({ contentRef, summaryRef }) => [contentRef, summaryRef ?? contentRef]);

@@ -25,27 +25,27 @@ export async function readArtifact<Value>(
   ref: ArtifactRef,
   schema: z.ZodType<Value>,
 ): Promise<Value> {
-  return (await parsedArtifact(content, ref, schema)).value;
+  return (await parseArtifact(content, ref, schema)).value;
 }
 
 /** Like `readArtifact`, but cached. Callers share the value and must not change it. */
-export function readShared<Value>(
+export function readCached<Value>(
   content: ContentStore,
   ref: ArtifactRef,
   schema: z.ZodType<Value>,
 ): Promise<Value> {
-  return parsedOnce(content, ref, schema, () => parsedArtifact(content, ref, schema));
+  return parseCached(content, ref, schema, () => parseArtifact(content, ref, schema));
 }
 
-export async function readIfAny<Value>(
+export async function readOptional<Value>(
   content: ContentStore,
   ref: ArtifactRef | null,
   schema: z.ZodType<Value>,
 ): Promise<Value | null> {
-  return ref === null ? null : readShared(content, ref, schema);
+  return ref === null ? null : readCached(content, ref, schema);
 }
 
-async function parsedArtifact<Value>(
+async function parseArtifact<Value>(
   content: ContentStore,
   ref: ArtifactRef,
   schema: z.ZodType<Value>,
@@ -56,33 +56,33 @@ async function parsedArtifact<Value>(
 }
 
 /** Room for the catalogue of 10,000 sources and the artifacts of a run with a few hundred. */
-const MOST_CHARS = 16_000_000;
+const MAX_ARTIFACT_CHARS = 16_000_000;
 
 interface ParsedArtifact<Value> {
   value: Value;
   chars: number;
 }
 
-const keptBy = new WeakMap<ContentStore, KeptValues<ParsedArtifact<unknown>>>();
+const artifactCaches = new WeakMap<ContentStore, LruCache<ParsedArtifact<unknown>>>();
 const schemaNames = new WeakMap<z.ZodType, string>();
 let schemas = 0;
 
-async function parsedOnce<Value>(
+async function parseCached<Value>(
   content: ContentStore,
   ref: ArtifactRef,
   schema: z.ZodType<Value>,
   read: () => Promise<ParsedArtifact<Value>>,
 ): Promise<Value> {
-  const kept = keptBy.get(content) ?? keepValues<ParsedArtifact<unknown>>(MOST_CHARS);
-  keptBy.set(content, kept);
-  const name = `${ref} ${nameOf(schema)}`;
+  const kept = artifactCaches.get(content) ?? createLruCache<ParsedArtifact<unknown>>(MAX_ARTIFACT_CHARS);
+  artifactCaches.set(content, kept);
+  const name = `${ref} ${schemaName(schema)}`;
   const known = kept.get(name);
   const parsed = known ?? read();
   if (known === undefined) kept.put(name, parsed, ({ chars }) => chars);
   return (await parsed).value as Value; // it was parsed by this very schema
 }
 
-function nameOf(schema: z.ZodType): string {
+function schemaName(schema: z.ZodType): string {
   const known = schemaNames.get(schema);
   if (known !== undefined) return known;
   schemas += 1;
@@ -93,13 +93,13 @@ function nameOf(schema: z.ZodType): string {
 /** The summaries of about 2,000 sources, or the full texts of four sections. */
 const MAX_TEXT_CHARS = 4_000_000;
 
-const textCaches = new WeakMap<ContentStore, KeptValues<string | null>>();
+const textCaches = new WeakMap<ContentStore, LruCache<string | null>>();
 
 export async function readTexts(
   content: ContentStore,
   refs: readonly ArtifactRef[],
 ): Promise<Map<ArtifactRef, string>> {
-  const kept = textCaches.get(content) ?? keepValues<string | null>(MAX_TEXT_CHARS);
+  const kept = textCaches.get(content) ?? createLruCache<string | null>(MAX_TEXT_CHARS);
   textCaches.set(content, kept);
   const known = new Map([...new Set(refs)].map((ref) => [ref, kept.get(ref)] as const));
   const absent = [...known].flatMap(([ref, text]) => (text === undefined ? [ref] : []));
@@ -145,7 +145,7 @@ export async function readLists(
 }
 
 /** A payload may have 2 MB, and JSON needs up to 6 bytes for a UTF-16 unit. */
-const PART_UNITS = 250_000;
+const MAX_PART_CHARS = 250_000;
 
 /** Reads part of a text for clients without a store; null if there is no such text. */
 export async function readContent(
@@ -154,35 +154,35 @@ export async function readContent(
 ): Promise<ContentPart | null> {
   const text = await content.retrieve(ref);
   if (text === null) return null;
-  const end = from + PART_UNITS;
+  const end = from + MAX_PART_CHARS;
   // Do not split a surrogate pair: some languages cannot join the halves again.
   const next = /[\uD800-\uDBFF]/.test(text.charAt(end - 1)) ? end - 1 : end;
   return next < text.length ? { text: text.slice(from, next), next } : { text: text.slice(from), next: null };
 }
 
 /** Values by name, the least recently used dropped first. Callers share values and must not change them. */
-export interface KeptValues<Value> {
+export interface LruCache<Value> {
   get(name: string): Promise<Value> | undefined;
   put(name: string, made: Promise<Value>, charsOf: (value: Value) => number | null): void;
 }
 
-interface Kept<Value> {
+interface LruEntry<Value> {
   made: Promise<Value>;
   chars: number;
 }
 
 /** `mostChars` has the unit of `charsOf`. The latest value stays whatever its size. */
-export function keepValues<Value>(mostChars: number): KeptValues<Value> {
+export function createLruCache<Value>(mostChars: number): LruCache<Value> {
   /** In order of last use. */
-  const kept = new Map<string, Kept<Value>>();
+  const kept = new Map<string, LruEntry<Value>>();
   let chars = 0;
 
-  const drop = (name: string, entry: Kept<Value>): void => {
+  const drop = (name: string, entry: LruEntry<Value>): void => {
     if (kept.get(name) !== entry) return;
     kept.delete(name);
     chars -= entry.chars;
   };
-  const grow = (name: string, entry: Kept<Value>, size: number): void => {
+  const grow = (name: string, entry: LruEntry<Value>, size: number): void => {
     if (kept.get(name) !== entry) return;
     entry.chars = size;
     chars += size;
@@ -200,7 +200,7 @@ export function keepValues<Value>(mostChars: number): KeptValues<Value> {
       return entry.made;
     },
     put(name, made, charsOf) {
-      const entry: Kept<Value> = { made, chars: 0 };
+      const entry: LruEntry<Value> = { made, chars: 0 };
       const former = kept.get(name);
       if (former !== undefined) drop(name, former);
       kept.set(name, entry);

@@ -1,30 +1,30 @@
 import { type AnswerPassage, type AnswerTraceEntry, RetrievedPassages } from '../contracts/answer';
 import { NO_USAGE } from '../contracts/budget';
-import { ANSWER_TEXT, AnswerDraft, type AnswerSentence, type TextStatement } from '../contracts/draft';
+import { ANSWER_SECTION, AnswerDraft, type AnswerSentence, type TextStatement } from '../contracts/draft';
 import type { ClaimVerdict, Evidence } from '../contracts/finding';
-import { traitsOf } from '../contracts/pipeline';
+import { capabilitiesOf } from '../contracts/pipeline';
 import { eventKey } from '../contracts/run-protocol';
 import type { ArtifactRef, SourceWindow } from '../contracts/source';
 import { judgeSentence } from '../evidence/claim-alignment';
-import { clausesOf, type PreparedPassages, preparePassages } from '../evidence/claim-passages';
+import { type PreparedPassages, preparePassages, splitClauses } from '../evidence/claim-passages';
 import { foreignAddresses } from '../evidence/claim-tokens';
-import { countVerdicts, critiqueOfClaims, stands } from '../evidence/decide-statement';
-import { comparableText, framedQuotations } from '../evidence/quotations';
+import { countVerdicts, createCritique, isSupported } from '../evidence/decide-statement';
+import { attributedQuotations, comparableText } from '../evidence/quotations';
 import { verifyPrepared } from '../evidence/verify-claim';
 import { plainText } from '../evidence/written-text';
 import { citedIds } from '../lib/citation-marks';
-import { auditedDraft, betterAnswer, settleAnswer, textOfDraft } from '../report/answer-draft';
-import { windowOfPassage, worksOfPassages } from '../report/answer-passages';
+import { auditedDraft, betterAnswer, draftAsText, finalizeAnswer } from '../report/answer-draft';
+import { passagesByWork, passageWindow } from '../report/answer-passages';
 import { criticEntry } from '../report/answer-state';
 import { auditText } from '../steps/audit-text';
-import { readIfAny, readShared, storeArtifact } from './artifacts';
+import { readCached, readOptional, storeArtifact } from './artifacts';
 import { auditStatements, statementsToAudit, type TextPlace } from './audit-statements';
-import { type ActivityPorts, ANSWER_WRITER, type AnswerFacts } from './ports';
+import { type ActivityPorts, ANSWER_WRITER, type AnswerContext } from './ports';
 import { openSectionStream } from './publish-events';
-import type { Spent } from './run-step';
+import type { UsageReport } from './run-step';
 
 export interface AuditAnswerInput {
-  run: AnswerFacts;
+  run: AnswerContext;
   /** From 1. */
   attempt: number;
   passagesRef: ArtifactRef;
@@ -34,7 +34,7 @@ export interface AuditAnswerInput {
   logicalGaps: string[];
 }
 
-export interface AuditedAnswer extends Spent {
+export interface AuditedAnswer extends UsageReport {
   /** The better draft, with its verdicts and without rejected claims. */
   draftRef: ArtifactRef;
   auditedRef: ArtifactRef;
@@ -55,16 +55,16 @@ export async function auditAnswer(
   const begun = Date.now();
   const { run, attempt, passagesRef, draftRef, insteadRef, logicalGaps: known } = input;
   const { content, events } = ports;
-  const draft = await readShared(content, draftRef, AnswerDraft);
-  const instead = await readIfAny(content, insteadRef, AnswerDraft);
-  const { passages } = await readShared(content, passagesRef, RetrievedPassages);
-  const place = { pass: 0, section: ANSWER_TEXT, revision: attempt - 1 };
+  const draft = await readCached(content, draftRef, AnswerDraft);
+  const instead = await readOptional(content, insteadRef, AnswerDraft);
+  const { passages } = await readCached(content, passagesRef, RetrievedPassages);
+  const place = { pass: 0, section: ANSWER_SECTION, revision: attempt - 1 };
   const at = { place, signal };
-  const { draft: audited, toMend, ...spent } = await auditedClaims(ports, run, draft, passages, at);
-  const settled = settleAnswer(audited);
+  const { draft: audited, toMend, ...spent } = await auditClaims(ports, run, draft, passages, at);
+  const settled = finalizeAnswer(audited);
   const logicalGaps = [...known, ...(audited.notes ?? []).map(({ text }) => plainText(text))];
-  const uncited = settled.markdown === '' ? uncitedIn(audited) : [];
-  const found = critiqueOfClaims(settled.setAside, { logicalGaps, uncited });
+  const uncited = settled.markdown === '' ? uncitedSentences(audited) : [];
+  const found = createCritique(settled.setAside, { logicalGaps, uncited });
   // A claim that only overstates its source is not unsupported, but is mended.
   const needsRetry = found.needsRetry || toMend > 0;
   const critique = { ...found, needsRetry };
@@ -73,11 +73,11 @@ export async function auditAnswer(
   const { claims, supported } = counts;
   const setAside = settled.setAside.length;
   const tell = async (): Promise<void> => {
-    const stream = await openSectionStream(events, run.runId, ANSWER_TEXT, ANSWER_WRITER);
+    const stream = await openSectionStream(events, run.runId, ANSWER_SECTION, ANSWER_WRITER);
     await stream.finish(better.markdown);
     await events.appendOnce(run.runId, eventKey({ ...place, step: auditText.name, type: 'audit' }), {
       type: 'audit',
-      payload: { section: ANSWER_TEXT, revision: attempt - 1, audit: counts, needsRetry, setAside },
+      payload: { section: ANSWER_SECTION, revision: attempt - 1, audit: counts, needsRetry, setAside },
     });
   };
   const [betterRef, auditedRef, critiqueRef] = await Promise.all([
@@ -106,15 +106,15 @@ export async function auditAnswer(
 }
 
 /** Verdicts by the critic; without a model, by lexical checks. `toMend` counts claims. */
-async function auditedClaims(
+async function auditClaims(
   ports: ActivityPorts,
-  run: AnswerFacts,
+  run: AnswerContext,
   draft: AnswerDraft,
   passages: readonly AnswerPassage[],
   at: { place: TextPlace; signal: AbortSignal },
-): Promise<{ draft: AnswerDraft; toMend: number } & Spent> {
-  if (!traitsOf(run.engine).asksModels) {
-    const verdicts = verdictsByWords(draft, passages);
+): Promise<{ draft: AnswerDraft; toMend: number } & UsageReport> {
+  if (!capabilitiesOf(run.engine).asksModels) {
+    const verdicts = lexicalVerdicts(draft, passages);
     const sentences = draft.sentences.map((sentence, place) => {
       const verdict = sentence.verdict ?? verdicts.get(place);
       return verdict === undefined ? sentence : { ...sentence, verdict };
@@ -123,12 +123,12 @@ async function auditedClaims(
   }
   const open = draft.sentences.flatMap(({ verdict }, place) => (verdict === undefined ? [place] : []));
   const isFirst = draft.sentences.every(({ verdict }) => verdict === undefined);
-  const text = textOfDraft(draft, run.question);
+  const text = draftAsText(draft, run.question);
   const { asked, shown, sourceIds } = statementsToAudit(
     text,
     open.map((place) => `T${place + 1}`),
   );
-  const windows = passages.map(windowOfPassage);
+  const windows = passages.map(passageWindow);
   const cited = windows.filter(({ sourceId }) => sourceIds.has(sourceId));
   const audited = await auditStatements(
     ports,
@@ -139,25 +139,25 @@ async function auditedClaims(
       shown: isFirst ? text.statements : shown,
       sources: isFirst ? windows : cited,
       cited,
-      works: worksOfPassages(passages),
+      works: passagesByWork(passages),
       asksNotes: isFirst,
       removesWrong: false,
     },
     at,
   );
-  const statements = audited.text.statements.map((statement) => withoutForeign(statement, cited));
+  const statements = audited.text.statements.map((statement) => checkStatementAddresses(statement, cited));
   const { wrong: toMend, usage, warnings } = audited;
   return { draft: auditedDraft(draft, { ...audited.text, statements }), toMend, usage, warnings };
 }
 
 /** Supported sentences without citations: alone they are no answer. */
-function uncitedIn({ sentences }: AnswerDraft): string[] {
+function uncitedSentences({ sentences }: AnswerDraft): string[] {
   return sentences.flatMap(({ plain, passageIds, verdict }) =>
-    verdict !== undefined && stands(verdict) && passageIds.length === 0 ? [plain] : [],
+    verdict !== undefined && isSupported(verdict) && passageIds.length === 0 ? [plain] : [],
   );
 }
 
-function withoutForeign(statement: TextStatement, cited: readonly SourceWindow[]): TextStatement {
+function checkStatementAddresses(statement: TextStatement, cited: readonly SourceWindow[]): TextStatement {
   if (statement.verdict === null) return statement;
   const own = cited.filter(({ sourceId }) => statement.sourceIds.includes(sourceId));
   const texts = own.flatMap(({ title, author = '', site = '', passages }) => [
@@ -166,21 +166,24 @@ function withoutForeign(statement: TextStatement, cited: readonly SourceWindow[]
     site,
     ...passages.map(({ text }) => text),
   ]);
-  return { ...statement, verdict: withoutForeignAddress(statement.plain, statement.verdict, texts) };
+  return { ...statement, verdict: checkAddresses(statement.plain, statement.verdict, texts) };
 }
 
 /** Evidence offsets are into passages. */
-function verdictsByWords(
+function lexicalVerdicts(
   { sentences }: Pick<AnswerDraft, 'sentences'>,
   passages: readonly AnswerPassage[],
 ): Map<number, ClaimVerdict> {
   const prepared = preparePassages(passages.map(({ id, text }) => ({ sourceId: id, text, start: 0 })));
   return new Map(
-    sentences.map((sentence, at): [number, ClaimVerdict] => [at, verdictOf(sentence, passages, prepared)]),
+    sentences.map((sentence, at): [number, ClaimVerdict] => [
+      at,
+      lexicalVerdict(sentence, passages, prepared),
+    ]),
   );
 }
 
-function verdictOf(
+function lexicalVerdict(
   { plain, text }: AnswerSentence,
   passages: readonly AnswerPassage[],
   prepared: PreparedPassages,
@@ -188,21 +191,21 @@ function verdictOf(
   const ids = [...new Set(citedIds(text))];
   const cited = passages.filter(({ id }) => ids.includes(id));
   const verdict =
-    quotingVerdict(quotedIn(plain, cited)) ??
+    verbatimVerdict(quotedEvidence(plain, cited)) ??
     verifyPrepared(plain, prepared, {
       cited: [...passages.keys()].filter((at) => ids.includes(passages[at]?.id ?? '')),
-      attribution: cited.flatMap(attributionOf),
+      attribution: cited.flatMap(passageAttribution),
     });
-  return withoutForeignAddress(plain, verdict, [
+  return checkAddresses(plain, verdict, [
     ...(verdict.evidence === null ? [] : [verdict.evidence.quote]),
-    ...cited.filter((passage) => saysPartOf(plain, passage)).map((passage) => passage.text),
+    ...cited.filter((passage) => supportsClause(plain, passage)).map((passage) => passage.text),
     ...cited.flatMap(({ title, author = '', site = '' }) => [title, author, site]),
   ]);
 }
 
 /** Empty if the sentence says more than its quotations, or if one of them is not found. */
-function quotedIn(plain: string, cited: readonly AnswerPassage[]): Evidence[] {
-  const places = framedQuotations(
+function quotedEvidence(plain: string, cited: readonly AnswerPassage[]): Evidence[] {
+  const places = attributedQuotations(
     plain,
     cited.map(({ id, text, author = '', publishedAt = '', title, site = '' }) => ({
       id,
@@ -221,24 +224,24 @@ function wholeOf({ id, text }: AnswerPassage): Evidence {
   return { sourceId: id, quote: text, start: 0, end: text.length };
 }
 
-function quotingVerdict([evidence]: readonly Evidence[]): ClaimVerdict | null {
+function verbatimVerdict([evidence]: readonly Evidence[]): ClaimVerdict | null {
   if (evidence === undefined) return null;
   const reason = 'It quotes what it cites word for word.';
   return { verdict: 'supported', code: 'same-words', reason, evidence, probability: null };
 }
 
-function attributionOf({ author = '', publishedAt = '' }: AnswerPassage): string[] {
+function passageAttribution({ author = '', publishedAt = '' }: AnswerPassage): string[] {
   return [author, publishedAt.slice(0, 10)].filter((text) => text !== '');
 }
 
 /** True if the passage has a clause of the sentence in nearly the same words. */
-function saysPartOf(plain: string, { text, author = '', publishedAt = '' }: AnswerPassage): boolean {
+function supportsClause(plain: string, { text, author = '', publishedAt = '' }: AnswerPassage): boolean {
   const cited = { passages: [text], attribution: [author, publishedAt.slice(0, 10)], numbersFrom: [] };
-  return clausesOf(plain).some((clause) => judgeSentence(clause, cited).verdict === 'close');
+  return splitClauses(plain).some((clause) => judgeSentence(clause, cited).verdict === 'close');
 }
 
 /** Rejects a sentence with an address that none of the texts has. */
-function withoutForeignAddress(plain: string, verdict: ClaimVerdict, texts: readonly string[]): ClaimVerdict {
+function checkAddresses(plain: string, verdict: ClaimVerdict, texts: readonly string[]): ClaimVerdict {
   if (verdict.verdict !== 'supported' && verdict.verdict !== 'inference') return verdict;
   const [address] = foreignAddresses(plain, texts);
   if (address === undefined) return verdict;

@@ -2,21 +2,27 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { NO_USAGE } from '../contracts/budget';
 import type { TextStatement, WrittenText } from '../contracts/draft';
 import type { ClaimVerdict, Evidence } from '../contracts/finding';
-import { traitsOf } from '../contracts/pipeline';
+import { capabilitiesOf } from '../contracts/pipeline';
 import { eventKey, type EventPlace } from '../contracts/run-protocol';
 import type { Passage, SourceWindow } from '../contracts/source';
 import { preparePassages } from '../evidence/claim-passages';
-import { absentNumbers, numberedTexts } from '../evidence/claim-tokens';
-import { countVerdicts, decideStatement, type StatementByWords } from '../evidence/decide-statement';
+import { absentNumbers, withNumbers } from '../evidence/claim-tokens';
+import { countVerdicts, decideStatement, type LexicalFindings } from '../evidence/decide-statement';
 import { verifyPrepared } from '../evidence/verify-claim';
-import { blocksIn, isTableHead, ITEM, statementsToMend, withoutWrong } from '../evidence/written-text';
+import {
+  blocksIn,
+  isTableHead,
+  LIST_ITEM,
+  removeWrongStatements,
+  statementsToMend,
+} from '../evidence/written-text';
 import { citationMark, replaceMarks } from '../lib/citation-marks';
-import { groupedBy } from '../lib/iterables';
+import { groupBy } from '../lib/iterables';
 import type { GivenSource } from '../report/statement-verdicts';
 import { auditText as auditTextStep, type AuditTextInput, type AuditTextOutput } from '../steps/audit-text';
 import { terms } from '../text/words';
-import type { ActivityPorts, RunFacts } from './ports';
-import { runStep, type Spent } from './run-step';
+import type { ActivityPorts, RunContext } from './ports';
+import { runStep, type UsageReport } from './run-step';
 
 export type TextPlace = Pick<EventPlace, 'pass' | 'section'> & { revision: number };
 
@@ -28,7 +34,10 @@ export interface StatementsToAudit {
 }
 
 /** A statement without citations rests on the sources of its part, else on those of the whole text. */
-export function restingOn(text: WrittenText, { partId, plain, sourceIds }: TextStatement): CitedWords {
+export function withFallbackSources(
+  text: WrittenText,
+  { partId, plain, sourceIds }: TextStatement,
+): CitedText {
   if (sourceIds.length > 0) return { plain, sourceIds };
   const citedIn = (statements: readonly TextStatement[]): string[] => [
     ...new Set(statements.flatMap((one) => one.sourceIds)),
@@ -41,11 +50,11 @@ export function statementsToAudit(text: WrittenText, only?: readonly string[]): 
   const asked = text.statements.filter(({ id }) => only === undefined || only.includes(id));
   const shown = only === undefined ? text.statements : withParagraphs(text, new Set(only));
   const cited = shown.flatMap(({ sourceIds }) => sourceIds);
-  const restedOn = asked.flatMap((statement) => restingOn(text, statement).sourceIds);
+  const restedOn = asked.flatMap((statement) => withFallbackSources(text, statement).sourceIds);
   return { asked, shown, sourceIds: new Set([...cited, ...restedOn]) };
 }
 
-export interface StatementAudit extends Pick<StatementsToAudit, 'asked' | 'shown'> {
+export interface StatementAuditInput extends Pick<StatementsToAudit, 'asked' | 'shown'> {
   text: WrittenText;
   sources: SourceWindow[];
   /** Full texts of the cited sources, for lexical checks. */
@@ -56,7 +65,7 @@ export interface StatementAudit extends Pick<StatementsToAudit, 'asked' | 'shown
   removesWrong: boolean;
 }
 
-export interface AuditedStatements extends Spent {
+export interface AuditedStatements extends UsageReport {
   text: WrittenText;
   kept: WrittenText;
   wrong: number;
@@ -65,13 +74,13 @@ export interface AuditedStatements extends Spent {
 /** Lexical findings guide the critic, and the critic decides. */
 export async function auditStatements(
   ports: ActivityPorts,
-  run: RunFacts,
-  { text, asked, shown, cited, removesWrong, ...material }: StatementAudit,
+  run: RunContext,
+  { text, asked, shown, cited, removesWrong, ...material }: StatementAuditInput,
   at: { place: TextPlace; signal: AbortSignal },
 ): Promise<AuditedStatements> {
-  const byWords = await statementsByWords(asked, cited, run.question);
+  const byWords = await checkLexically(asked, cited, run.question);
   const said =
-    traitsOf(run.engine).asksModels && asked.length > 0
+    capabilitiesOf(run.engine).asksModels && asked.length > 0
       ? await runStep(
           ports,
           run,
@@ -94,7 +103,7 @@ export async function auditStatements(
   };
   return {
     text: audited,
-    kept: removesWrong ? withoutWrong(audited) : audited,
+    kept: removesWrong ? removeWrongStatements(audited) : audited,
     wrong: statementsToMend(audited).length,
     usage: said.usage,
     warnings: said.warnings,
@@ -102,14 +111,14 @@ export async function auditStatements(
 }
 
 /** After a removal only citing statements count: introductions alone are no text. */
-export function statementsLeft({ statements, removed, changes }: WrittenText): TextStatement[] {
+export function remainingStatements({ statements, removed, changes }: WrittenText): TextStatement[] {
   const isCut = removed.length > 0 || changes.some(({ after }) => after === null);
   return isCut ? statements.filter(({ sourceIds }) => sourceIds.length > 0) : statements;
 }
 
-export async function tellAudit(
+export async function recordAudit(
   { events }: Pick<ActivityPorts, 'events'>,
-  run: Pick<RunFacts, 'runId'>,
+  run: Pick<RunContext, 'runId'>,
   { text, kept, wrong }: Pick<AuditedStatements, 'text' | 'kept' | 'wrong'>,
   { name, place }: { name: string; place: TextPlace & Pick<EventPlace, 'ordinal'> },
 ): Promise<void> {
@@ -127,18 +136,18 @@ export async function tellAudit(
 }
 
 /** Yields between statements, because checks over long sources take longer than the heartbeat timeout. */
-async function statementsByWords(
+async function checkLexically(
   statements: readonly TextStatement[],
   sources: readonly SourceWindow[],
   question: string,
-): Promise<Map<string, StatementByWords>> {
+): Promise<Map<string, LexicalFindings>> {
   const bySource = new Map(
     sources.map((source) => {
       const { sourceId, title, author = '', publishedAt = '', site = '' } = source;
       return [sourceId, { source, about: [title, author, publishedAt, site].filter((one) => one !== '') }];
     }),
   );
-  const found = new Map<string, StatementByWords>();
+  const found = new Map<string, LexicalFindings>();
   for (const { id, plain, sourceIds } of statements) {
     await nextTurn();
     const cited =
@@ -159,7 +168,7 @@ async function statementsByWords(
 
 function missingNumbers(plain: string, texts: readonly string[]): string[] {
   const digits = new Set(texts.flatMap(digitsIn));
-  return absentNumbers(plain, numberedTexts(texts)).filter(
+  return absentNumbers(plain, withNumbers(texts)).filter(
     (number) => !/\d/.test(number) || !digitsIn(number).every((one) => digits.has(one)),
   );
 }
@@ -180,7 +189,7 @@ function stepInput(
     byWords,
     ...rest
   }: Pick<AuditTextInput, 'question' | 'sources' | 'works' | 'asksNotes'> &
-    Pick<StatementsToAudit, 'asked' | 'shown'> & { byWords: ReadonlyMap<string, StatementByWords> },
+    Pick<StatementsToAudit, 'asked' | 'shown'> & { byWords: ReadonlyMap<string, LexicalFindings> },
 ): AuditTextInput {
   const titles = new Map(text.parts.map(({ id, title }) => [id, title]));
   const ids = new Set(asked.map(({ id }) => id));
@@ -188,7 +197,7 @@ function stepInput(
   return {
     ...rest,
     statements: shown.flatMap(({ id, partId, text: written, sourceIds }) => {
-      const noticed = noticedOf(byWords.get(id), sourceIds.length > 0);
+      const noticed = criticHint(byWords.get(id), sourceIds.length > 0);
       const part = titles.get(partId) ?? '';
       const head = heads.get(id);
       return [
@@ -226,7 +235,7 @@ export function tableHeads(text: WrittenText, shown: readonly TextStatement[]): 
   return heads;
 }
 
-function noticedOf(words: StatementByWords | undefined, cites: boolean): string | null {
+function criticHint(words: LexicalFindings | undefined, cites: boolean): string | null {
   const [number] = words?.absentNumbers ?? [];
   if (number !== undefined && !cites) return `“${number}” was not found in the sources that the text cites`;
   if (number !== undefined)
@@ -236,9 +245,9 @@ function noticedOf(words: StatementByWords | undefined, cites: boolean): string 
 }
 
 /** The paragraph that introduces a list or table with a colon; empty if there is none. */
-function leadIn(blocks: readonly string[], at: number): string {
+function introParagraph(blocks: readonly string[], at: number): string {
   const isPiece = (block: string | undefined): boolean =>
-    block !== undefined && (ITEM.test(block) || block.startsWith('|'));
+    block !== undefined && (LIST_ITEM.test(block) || block.startsWith('|'));
   let from = at;
   while (isPiece(blocks[from])) from -= 1;
   const lead = from < at ? (blocks[from] ?? '') : '';
@@ -252,7 +261,7 @@ export function withParagraphs(text: WrittenText, ids: ReadonlySet<string>): Tex
     const blocks = blocksIn(markdown);
     const isNamed = (block: string): boolean =>
       own.some((statement) => ids.has(statement.id) && block.includes(statement.text));
-    const touched = blocks.filter((block, at) => isNamed(block) || isNamed(leadIn(blocks, at)));
+    const touched = blocks.filter((block, at) => isNamed(block) || isNamed(introParagraph(blocks, at)));
     return own.filter((statement) => touched.some((block) => block.includes(statement.text)));
   });
 }
@@ -260,15 +269,15 @@ export function withParagraphs(text: WrittenText, ids: ReadonlySet<string>): Tex
 /** Paragraphs per source and statement, in addition to those with known quotes. */
 const NEAREST_PARAGRAPHS = 5;
 
-export interface CitedWords {
+export interface CitedText {
   plain: string;
   sourceIds: readonly string[];
 }
 
 /** Paragraphs with quotes or nearest to the statements, in order; the first one if there are none. */
-export function passagesNear(
+export function selectPassages(
   sources: readonly SourceWindow[],
-  statements: readonly CitedWords[],
+  statements: readonly CitedText[],
   quotes: readonly Evidence[],
 ): SourceWindow[] {
   return sources.map((source) => {
@@ -295,7 +304,7 @@ export function passagesNear(
 }
 
 /** A sentence of an external text without lexical support. */
-export interface OpenSentence {
+export interface UnresolvedSentence {
   plain: string;
   evidence: readonly Evidence[];
   byWords: ClaimVerdict;
@@ -305,16 +314,16 @@ type DescribedSource = Omit<GivenSource, 'content' | 'url'>;
 
 /** The id of each statement is its index. `question` is empty if unknown. */
 export function criticInput(
-  open: readonly OpenSentence[],
+  open: readonly UnresolvedSentence[],
   sources: readonly DescribedSource[],
   question: string,
 ): AuditTextInput {
   const evidence = open.flatMap((sentence) => sentence.evidence);
   return {
     question,
-    sources: windowsOf(evidence, sources),
+    sources: evidenceWindows(evidence, sources),
     statements: open.map(({ plain, byWords, ...sentence }, place) => {
-      const sourceIds = sourcesOf(sentence.evidence);
+      const sourceIds = evidenceSourceIds(sentence.evidence);
       return {
         id: `${place}`,
         part: '',
@@ -332,13 +341,13 @@ export function criticInput(
 
 /** Falls back to the lexical verdict if the critic does not decide. */
 export function criticVerdicts(
-  open: readonly OpenSentence[],
+  open: readonly UnresolvedSentence[],
   { question, sources }: Pick<AuditTextInput, 'question' | 'sources'>,
   { verdicts }: AuditTextOutput,
 ): ClaimVerdict[] {
   const said = new Map(verdicts.map((verdict) => [verdict.id, verdict]));
   return open.map(({ plain, evidence, byWords }, place) => {
-    const sourceIds = sourcesOf(evidence);
+    const sourceIds = evidenceSourceIds(evidence);
     const cited = sources.filter(({ sourceId }) => sourceIds.includes(sourceId));
     const about = cited.flatMap(({ title, author = '', publishedAt = '', site = '' }) => [
       title,
@@ -357,13 +366,13 @@ export function criticVerdicts(
   });
 }
 
-function sourcesOf(evidence: readonly Evidence[]): string[] {
+function evidenceSourceIds(evidence: readonly Evidence[]): string[] {
   return [...new Set(evidence.map(({ sourceId }) => sourceId))];
 }
 
-function windowsOf(evidence: readonly Evidence[], sources: readonly DescribedSource[]): SourceWindow[] {
+function evidenceWindows(evidence: readonly Evidence[], sources: readonly DescribedSource[]): SourceWindow[] {
   const described = new Map(sources.map(({ id, ...source }) => [id, source]));
-  return [...groupedBy(evidence, ({ sourceId }) => sourceId)].map(([sourceId, all]) => {
+  return [...groupBy(evidence, ({ sourceId }) => sourceId)].map(([sourceId, all]) => {
     const { title = '', author, site, publishedAt } = described.get(sourceId) ?? {};
     const longestFirst = [...all].sort((one, other) => one.start - other.start || other.end - one.end);
     let end = -1;

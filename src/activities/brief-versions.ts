@@ -5,26 +5,26 @@ import type { ClaimVerdict } from '../contracts/finding';
 import type { JudgedVersion } from '../contracts/judgement';
 import { BriefPlan } from '../contracts/outline';
 import type { RunStatus, Warning } from '../contracts/run';
-import type { RunBefore } from '../contracts/run-input';
+import type { PreviousRun } from '../contracts/run-input';
 import { eventKey } from '../contracts/run-protocol';
 import type { ArtifactRef } from '../contracts/source';
 import { assembleBrief as assemble, type AssembledBrief as Assembled } from '../report/brief/assemble-brief';
-import { type BriefTemplate, BUILT_IN_TEMPLATES, readTemplate } from '../report/brief/brief-template';
+import { type BriefTemplate, BUILT_IN_TEMPLATES, parseTemplate } from '../report/brief/brief-template';
 import { briefAsReport } from '../report/diff/since-last';
 import { templateText } from '../report/template-file';
 import { draftOfPart } from '../report/text-in-report';
 import type { ContentStore } from '../stores/content-store';
 import { BRIEF_STEPS } from './admit-run';
-import { readIfAny, readTexts, storeArtifact } from './artifacts';
-import { howJudged } from './judge-and-mend';
+import { readOptional, readTexts, storeArtifact } from './artifacts';
+import { readJudgement } from './judge-and-mend';
 import { PART_WRITER, type PartText, readParts } from './plan-brief';
-import type { ActivityPorts, BriefFacts } from './ports';
+import type { ActivityPorts, BriefContext } from './ports';
 import { streamParts } from './publish-events';
-import { promptsUsed } from './run-step';
-import { sinceBefore } from './scheduled-runs';
+import { usedPrompts } from './run-step';
+import { changesSincePrevious } from './scheduled-runs';
 
 export interface AssembleBriefInput {
-  run: BriefFacts;
+  run: BriefContext;
   status: RunStatus;
   /** From 1. */
   version: number;
@@ -45,7 +45,7 @@ export interface AssembleBriefInput {
   asOf: string;
   /** True if nothing follows; closes the event log. */
   isFinal: boolean;
-  since?: RunBefore;
+  since?: PreviousRun;
 }
 
 export interface AssembledBrief {
@@ -63,11 +63,11 @@ export async function assembleBrief(
 ): Promise<AssembledBrief> {
   const { content, events } = ports;
   const { run, status, isFinal } = input;
-  const material = await readIfAny(content, input.materialRef, BriefMaterial);
-  const text = await readIfAny(content, input.textRef ?? null, WrittenText);
-  const written = text === null || material === null ? [] : textInBrief(text, material);
+  const material = await readOptional(content, input.materialRef, BriefMaterial);
+  const text = await readOptional(content, input.textRef ?? null, WrittenText);
+  const written = text === null || material === null ? [] : textDrafts(text, material);
   const drafts = [...written, ...(await readParts(ports, input.drafts))];
-  const { brief, markdown, judged } = await assembled(ports, input, { material, drafts, text });
+  const { brief, markdown, judged } = await buildBrief(ports, input, { material, drafts, text });
   const judgedRef = await storeArtifact(content, run.runId, judged);
   const reportRef = await storeArtifact(content, run.runId, brief);
   const markdownRef = await content.store(run.runId, markdown);
@@ -90,7 +90,7 @@ export async function assembleBrief(
   return { judgedRef, reportRef, markdownRef, citations: total };
 }
 
-async function assembled(
+async function buildBrief(
   ports: ActivityPorts,
   input: AssembleBriefInput,
   {
@@ -101,7 +101,7 @@ async function assembled(
 ): Promise<Assembled> {
   const { content } = ports;
   const { run, status, endedEarly, shortfalls, estimate, usage, timings, asOf } = input;
-  const { template, warnings } = await templateToFill(run.brief.template);
+  const { template, warnings } = await loadTemplate(run.brief.template);
   const traceId = await ports.traces.idOf(run);
   const builtIn = BUILT_IN_TEMPLATES.find((name) => name === run.brief.template);
   const parts = {
@@ -113,10 +113,10 @@ async function assembled(
     settings: run.brief,
     template,
     material,
-    summaries: await summariesOf(content, material),
-    title: text?.title ?? (await readIfAny(content, input.planRef, BriefPlan))?.title ?? run.question,
+    summaries: await readSummaries(content, material),
+    title: text?.title ?? (await readOptional(content, input.planRef, BriefPlan))?.title ?? run.question,
     drafts,
-    judge: input.judge === null ? null : await howJudged(content, input.judge),
+    judge: input.judge === null ? null : await readJudgement(content, input.judge),
     warnings: [...warnings, ...input.warnings],
     estimate,
     usage,
@@ -125,14 +125,14 @@ async function assembled(
       engine: run.engine,
       models: run.models ? modelNames(run.models) : {},
       steps: run.stepVersions,
-      ...(await promptsUsed(ports, run, BRIEF_STEPS)),
+      ...(await usedPrompts(ports, run, BRIEF_STEPS)),
       template: builtIn ?? 'own',
       asOf,
       runtime: { ...ports.runtime, ...(traceId === null ? {} : { traceId }) },
     },
   };
   // Only the final version reports changes since the previous run.
-  const since = await sinceBefore(content, input.isFinal ? input.since : undefined, {
+  const since = await changesSincePrevious(content, input.isFinal ? input.since : undefined, {
     schema: Brief,
     asReport: briefAsReport,
     manifestRef: undefined,
@@ -141,7 +141,7 @@ async function assembled(
   return assemble({ ...parts, since });
 }
 
-async function summariesOf(
+async function readSummaries(
   content: ContentStore,
   material: BriefMaterial | null,
 ): Promise<ReadonlyMap<string, string>> {
@@ -153,10 +153,10 @@ async function summariesOf(
   return new Map(subtopics.map(({ id, summaryRef }) => [id, texts.get(summaryRef) ?? '']));
 }
 
-async function templateToFill(setting: string): Promise<{ template: BriefTemplate; warnings: Warning[] }> {
-  const read = readTemplate(await templateText(setting));
+async function loadTemplate(setting: string): Promise<{ template: BriefTemplate; warnings: Warning[] }> {
+  const read = parseTemplate(await templateText(setting));
   if ('template' in read) return { template: read.template, warnings: [] };
-  const standard = readTemplate(await templateText(BUILT_IN_TEMPLATES[0]));
+  const standard = parseTemplate(await templateText(BUILT_IN_TEMPLATES[0]));
   if ('problems' in standard) throw new Error(`The template that ships: ${standard.problems.join(' ')}`);
   const warnings = read.problems.map((message) => ({ code: 'template', message }));
   return { template: standard.template, warnings };
@@ -170,7 +170,7 @@ const NOT_AUDITED: ClaimVerdict = {
   probability: null,
 };
 
-function textInBrief(
+function textDrafts(
   text: WrittenText,
   { subtopics, sources }: BriefMaterial,
 ): { partId: string; draft: SectionDraft }[] {

@@ -2,32 +2,32 @@ import { eventKey } from '../contracts/run-protocol';
 import { QualityRules } from '../contracts/run-settings';
 import {
   type ArtifactRef,
-  CATALOGUED_A_PART,
   type CataloguedSource,
   type SourceCatalogue,
   type SourceEntry,
   SourceManifest,
-  SOURCES_A_PART,
+  SOURCES_PER_CATALOGUE_PART,
+  SOURCES_PER_PART,
   type WordCounts,
 } from '../contracts/source';
-import { groupedBy, parted } from '../lib/iterables';
+import { groupBy, splitEvenly } from '../lib/iterables';
 import { toArtifactText } from '../lib/json';
 import type { ContentStore } from '../stores/content-store';
 import { addCounts } from '../text/collection';
 import {
+  clearSignature,
   createSignatureTable,
-  forgetSignature,
-  markNearDuplicates,
-  putSignature,
+  findNearDuplicates,
+  setSignature,
   type SignatureTable,
 } from '../text/duplicates';
-import { readArtifact, readLists, readShared, storeArtifact } from './artifacts';
-import { isReadWhole } from './catalogue';
-import type { ActivityPorts, ReportFacts } from './ports';
+import { readArtifact, readCached, readLists, storeArtifact } from './artifacts';
+import { fitsOneCall } from './catalogue';
+import type { ActivityPorts, ReportContext } from './ports';
 import { SummaryBatch } from './summarise-sources';
 
 export interface CatalogueSourcesInput {
-  run: ReportFacts;
+  run: ReportContext;
   manifestRef: ArtifactRef;
   /** In manifest order. */
   batchRefs: ArtifactRef[];
@@ -53,7 +53,7 @@ export async function catalogueSources(
   signal: AbortSignal,
 ): Promise<CataloguedSources> {
   const { content, threads } = ports;
-  const manifest = await readShared(content, manifestRef, SourceManifest);
+  const manifest = await readCached(content, manifestRef, SourceManifest);
   const refs = [...batchRefs, ...(await readLists(content, batchListRefs))];
   const gathered = await readGathered(content, manifest, refs);
   const { kept, merged } = await threads.run(
@@ -61,15 +61,15 @@ export async function catalogueSources(
     gathered.entries.map(({ id, url, contentChars }) => ({ id, url, contentChars })),
     signal,
   );
-  const repeats = await repeatedSources(ports, gathered, kept, signal);
-  const shared = sharedWorks(gathered, kept);
+  const repeats = await findRepeatedSources(ports, gathered, kept, signal);
+  const shared = multiPartWorks(gathered, kept);
   const rules = qualityRulesRef
     ? await readArtifact(content, qualityRulesRef, QualityRules)
     : run.synthesis.sourceQualityRules;
   const parts: { ref: ArtifactRef; ids: string[] }[] = [];
   let only: CataloguedSource[] = [];
-  for (let from = 0; from < manifest.sources.length; from += SOURCES_A_PART) {
-    const given = manifest.sources.slice(from, from + SOURCES_A_PART);
+  for (let from = 0; from < manifest.sources.length; from += SOURCES_PER_PART) {
+    const given = manifest.sources.slice(from, from + SOURCES_PER_PART);
     const sources = given.flatMap((entry, at) => {
       const known = gathered.entries[from + at];
       if (known?.id !== entry.id || !kept.has(entry.id)) return [];
@@ -86,9 +86,9 @@ export async function catalogueSources(
       ];
     });
     const part = await threads.run('catalogued', { sources, rules, asOf }, signal);
-    if (manifest.sources.length <= SOURCES_A_PART) only = part;
+    if (manifest.sources.length <= SOURCES_PER_PART) only = part;
     else {
-      const cut = parted(part, CATALOGUED_A_PART);
+      const cut = splitEvenly(part, SOURCES_PER_CATALOGUE_PART);
       const refs = await content.storeBatch(
         run.runId,
         cut.map((cataloguedSources) => toArtifactText({ sources: cataloguedSources })),
@@ -100,25 +100,27 @@ export async function catalogueSources(
   const furtherParts = [...shared.values()].reduce((sum, parts) => sum + parts - 1, 0);
   const told = { counts, merged, ...(furtherParts === 0 ? {} : { furtherParts }) };
   const catalogue: SourceCatalogue =
-    manifest.sources.length <= SOURCES_A_PART ? { sources: only, ...told } : { sources: [], parts, ...told };
+    manifest.sources.length <= SOURCES_PER_PART
+      ? { sources: only, ...told }
+      : { sources: [], parts, ...told };
   for (const [ordinal, warning] of manifest.warnings.entries()) {
     const key = eventKey({ pass: 0, step: 'import', type: 'warning', ordinal });
     await ports.events.appendOnce(run.runId, key, { type: 'warning', payload: warning });
   }
   const catalogueRef = await storeArtifact(content, run.runId, catalogue);
   const gatheredRef = await storeArtifact(content, run.runId, { refs });
-  const isWhole = isReadWhole(
+  const isWhole = fitsOneCall(
     run,
     gathered.entries.filter(({ id }) => kept.has(id)),
   );
   return { catalogueRef, sources: kept.size, gatheredRef, ...(isWhole ? { isWhole } : {}) };
 }
 
-function sharedWorks(
+function multiPartWorks(
   { entries }: GatheredSources,
   kept: ReadonlySet<string>,
 ): ReadonlyMap<string | undefined, number> {
-  const parts = groupedBy(
+  const parts = groupBy(
     entries.filter(({ id, workId }) => workId !== undefined && kept.has(id)),
     ({ workId }) => workId,
   );
@@ -128,15 +130,15 @@ function sharedWorks(
 }
 
 /** Maps each near-duplicate to its original. */
-async function repeatedSources(
+async function findRepeatedSources(
   { content, threads }: ActivityPorts,
   { entries, signatures }: GatheredSources,
   kept: ReadonlySet<string>,
   signal: AbortSignal,
 ): Promise<Map<string, string>> {
   // Merged sources take no part in the comparison.
-  for (const [at, { id }] of entries.entries()) if (!kept.has(id)) forgetSignature(signatures, at);
-  const repeats = await markNearDuplicates(
+  for (const [at, { id }] of entries.entries()) if (!kept.has(id)) clearSignature(signatures, at);
+  const repeats = await findNearDuplicates(
     signatures,
     (at) => entries[at]?.contentChars ?? 0,
     async (places) => {
@@ -194,7 +196,7 @@ async function readGathered(
       const entry = given.get(id);
       if (entry === undefined) throw new Error(`The manifest has no source ${id} where the batch has it.`);
       const { url, contentChars, contentRef, work } = entry;
-      putSignature(signatures, entries.length, signature);
+      setSignature(signatures, entries.length, signature);
       entries.push({ id, url, contentChars, contentRef, summaryRef, held, group, workId: work?.id });
     }
     counts.push(batch.counts);

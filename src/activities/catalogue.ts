@@ -1,7 +1,7 @@
 import { modelOfPass } from '../contracts/budget';
 import type { SectionFindings } from '../contracts/finding';
 import type { Outline, RankedSection } from '../contracts/outline';
-import { traitsOf } from '../contracts/pipeline';
+import { capabilitiesOf } from '../contracts/pipeline';
 import {
   type ArtifactRef,
   type CataloguedSource,
@@ -12,7 +12,7 @@ import {
   type SourceWindow,
 } from '../contracts/source';
 import { noteFailure, StepFailedError } from '../engines/engine';
-import { READ_FROM } from '../report/ranked-outline';
+import { MIN_RELEVANCE } from '../report/ranked-outline';
 import {
   extractFindings,
   type ExtractFindingsInput,
@@ -20,12 +20,12 @@ import {
 } from '../steps/extract-findings';
 import type { CitableSource, SectionScope, SummarisedSource } from '../steps/material';
 import type { ContentStore } from '../stores/content-store';
-import { relevanceOfHeld, type WantedTopic } from '../text/lexical-relevance';
+import { relevanceOfMatches, type TargetTopic } from '../text/lexical-relevance';
 import { readingLimits } from '../text/passage-windows';
 import { type DigestLimits, fitsWhole, smallestWindow } from '../text/reading-groups';
-import { readShared, readTexts } from './artifacts';
-import type { ActivityPorts, ReportFacts } from './ports';
-import type { Spent } from './run-step';
+import { readCached, readTexts } from './artifacts';
+import type { ActivityPorts, ReportContext } from './ports';
+import type { UsageReport } from './run-step';
 
 export interface Catalogue extends Pick<SourceCatalogue, 'counts' | 'merged' | 'furtherParts'> {
   ids: readonly string[];
@@ -42,7 +42,7 @@ interface Part {
 }
 
 export async function openCatalogue(content: ContentStore, ref: ArtifactRef): Promise<Catalogue> {
-  const head = await readShared(content, ref, SourceCatalogue);
+  const head = await readCached(content, ref, SourceCatalogue);
   const parts = partsOf(content, head);
   return {
     counts: head.counts,
@@ -79,7 +79,7 @@ function partsOf(content: ContentStore, { sources, parts }: SourceCatalogue): Pa
   if (parts === undefined) return [{ ids: sources.map(({ id }) => id), read: async () => sources }];
   return parts.map(({ ref, ids }) => ({
     ids,
-    read: async () => (await readShared(content, ref, CataloguePart)).sources,
+    read: async () => (await readCached(content, ref, CataloguePart)).sources,
   }));
 }
 
@@ -112,16 +112,16 @@ export async function summarisedSources(
 }
 
 /** `from` and `to` (exclusive) are indexes among the sources of pass 1, in catalogue order. */
-export async function readInPass1(
+export async function readPass1Sources(
   ports: ActivityPorts,
-  run: ReportFacts,
+  run: ReportContext,
   catalogue: Catalogue,
   { from, to, signal }: { from: number; to: number; signal: AbortSignal },
 ): Promise<SummarisedSource[]> {
   const { ids } = catalogue;
   const count = run.synthesis.pass1SummaryCount;
   if (count < 0 || count >= ids.length) return summarisedSources(ports, await catalogue.between(from, to));
-  const scores = await nearnessToQuestion(ports, run, catalogue, signal);
+  const scores = await questionRelevance(ports, run, catalogue, signal);
   const nearest = [...ids.keys()]
     .sort((a, b) => (scores[b] ?? 0) - (scores[a] ?? 0) || a - b)
     .slice(0, count)
@@ -132,20 +132,20 @@ export async function readInPass1(
 }
 
 /** In catalogue order. */
-export async function nearnessToQuestion(
+export async function questionRelevance(
   ports: ActivityPorts,
-  run: ReportFacts,
+  run: ReportContext,
   catalogue: Catalogue,
   signal: AbortSignal,
 ): Promise<number[]> {
-  const topics: WantedTopic[] = [{ title: run.question, description: '', subsections: [] }];
-  return (await sharedWords(ports, topics, catalogue, signal))[0] ?? [];
+  const topics: TargetTopic[] = [{ title: run.question, description: '', subsections: [] }];
+  return (await topicRelevance(ports, topics, catalogue, signal))[0] ?? [];
 }
 
 /** A list per topic, each in catalogue order. */
-export async function sharedWords(
+export async function topicRelevance(
   ports: ActivityPorts,
-  topics: readonly WantedTopic[],
+  topics: readonly TargetTopic[],
   catalogue: Catalogue,
   signal: AbortSignal,
 ): Promise<number[][]> {
@@ -155,10 +155,10 @@ export async function sharedWords(
     const titled = texts.map(({ title, summary }) => ({ title, summary }));
     held.push(...(await ports.threads.run('held-words', { topics: [...topics], texts: titled }, signal)));
   }
-  return relevanceOfHeld(topics, held);
+  return relevanceOfMatches(topics, held);
 }
 
-export interface ReadMaterial {
+export interface SectionMaterial {
   sources: SourceWindow[];
   retrievals: SectionFindings['retrievals'];
 }
@@ -166,11 +166,11 @@ export interface ReadMaterial {
 /** `sources` are in order of relevance. `besides` is the size of the rest of the prompt in characters. */
 export async function readWindows(
   ports: ActivityPorts,
-  run: ReportFacts,
+  run: ReportContext,
   section: SectionScope,
   sources: readonly CataloguedSource[],
   at: { pass: number; besides: number; signal: AbortSignal },
-): Promise<ReadMaterial> {
+): Promise<SectionMaterial> {
   const { pass, besides, signal } = at;
   const contextTokens = run.models ? modelOfPass(run.models, 'strong', pass).contextTokens : null;
   return ports.threads.takeTurn(async () => {
@@ -183,7 +183,7 @@ export async function readWindows(
       {
         wanted: [run.question, section.title, section.description, ...section.subsections].join('\n'),
         sources: sources.map((source) => ({
-          ...describedSource(source),
+          ...toCitableSource(source),
           nearDuplicateOf: source.nearDuplicateOf,
           content: texts.get(source.contentRef) ?? null,
           hasSummaryAlone: source.summaryOnly === true,
@@ -212,7 +212,7 @@ function retrievalsOf(
   };
 }
 
-type Digestible = Omit<SourceEntry, 'summaryRef'> & {
+type DigestSource = Omit<SourceEntry, 'summaryRef'> & {
   summaryRef: string | null;
   quality?: SourceQuality;
   nearDuplicateOf?: string | undefined;
@@ -223,8 +223,8 @@ const NOT_RATED: SourceQuality = { level: 'general', reason: '' };
 /** The passages most relevant to the question. All steps get the same ones, so that their prompts share a prefix. */
 export function readDigests(
   { content, threads }: Pick<ActivityPorts, 'content' | 'threads'>,
-  run: Pick<ReportFacts, 'question'> & { synthesis: DigestLimits },
-  sources: readonly Digestible[],
+  run: Pick<ReportContext, 'question'> & { synthesis: DigestLimits },
+  sources: readonly DigestSource[],
   signal: AbortSignal,
 ): Promise<SourceWindow[]> {
   return threads.takeTurn(async () => {
@@ -237,7 +237,7 @@ export function readDigests(
       {
         wanted: run.question,
         sources: sources.map((source) => ({
-          ...describedSource({ ...source, quality: source.quality ?? NOT_RATED }),
+          ...toCitableSource({ ...source, quality: source.quality ?? NOT_RATED }),
           nearDuplicateOf: source.nearDuplicateOf,
           content: texts.get(source.contentRef) ?? null,
           hasSummaryAlone: source.summaryOnly === true,
@@ -250,37 +250,37 @@ export function readDigests(
   }, signal);
 }
 
-const WHOLE: DigestLimits = {
+const WHOLE_SOURCE_LIMITS: DigestLimits = {
   maxCharsPerSource: Number.MAX_SAFE_INTEGER,
   minCharsPerSource: Number.MAX_SAFE_INTEGER,
   maxTotalChars: Number.MAX_SAFE_INTEGER,
   pass2FullContentCount: 1,
 };
 
-export function isReadWhole(
-  run: Pick<ReportFacts, 'engine' | 'models' | 'synthesis'>,
+export function fitsOneCall(
+  run: Pick<ReportContext, 'engine' | 'models' | 'synthesis'>,
   sources: readonly { contentChars: number }[],
 ): boolean {
   const limits = { settings: run.synthesis, contextTokens: smallestWindow(run.models) };
-  return traitsOf(run.engine).readsInGroups && sources.length > 0 && fitsWhole(sources, limits);
+  return capabilitiesOf(run.engine).readsInGroups && sources.length > 0 && fitsWhole(sources, limits);
 }
 
 /** Null if they do not fit into one call. With an outline, only the relevant ones, or all if none is. */
 export async function wholeSources(
   ports: Pick<ActivityPorts, 'content' | 'threads'>,
-  run: ReportFacts,
+  run: ReportContext,
   { catalogue, outline }: { catalogue: Catalogue; outline?: Outline },
   signal: AbortSignal,
 ): Promise<SourceWindow[] | null> {
-  if (!isReadWhole(run, await sizesOf(catalogue))) return null;
+  if (!fitsOneCall(run, await sizesOf(catalogue))) return null;
   const all = await catalogue.between(0, catalogue.ids.length);
-  const bearing = new Set(outline?.sections.flatMap(readBySection));
+  const bearing = new Set(outline?.sections.flatMap(relevantSourceIds));
   const read = bearing.size === 0 ? all : all.filter(({ id }) => bearing.has(id));
-  return readDigests(ports, { question: run.question, synthesis: WHOLE }, read, signal);
+  return readDigests(ports, { question: run.question, synthesis: WHOLE_SOURCE_LIMITS }, read, signal);
 }
 
-function readBySection({ sourceScores }: RankedSection): string[] {
-  return sourceScores.flatMap(({ sourceId, relevance }) => (relevance >= READ_FROM ? [sourceId] : []));
+function relevantSourceIds({ sourceScores }: RankedSection): string[] {
+  return sourceScores.flatMap(({ sourceId, relevance }) => (relevance >= MIN_RELEVANCE ? [sourceId] : []));
 }
 
 /** At most `most` relevant sources, best first (document 002). */
@@ -289,20 +289,20 @@ export async function topSources(
   catalogue: Catalogue,
   most: number,
 ): Promise<CataloguedSource[]> {
-  const top = sourceScores.filter(({ relevance }) => relevance >= READ_FROM).slice(0, most);
+  const top = sourceScores.filter(({ relevance }) => relevance >= MIN_RELEVANCE).slice(0, most);
   const byId = await catalogue.named(top.map(({ sourceId }) => sourceId));
   return top.flatMap(({ sourceId }) => byId.get(sourceId) ?? []);
 }
 
 /** Throws if a model finds nothing in sources with answers, so that the call is retried. */
-export async function refuseNothing(
+export async function rejectEmptyFindings(
   { threads }: Pick<ActivityPorts, 'threads'>,
-  run: ReportFacts,
+  run: ReportContext,
   { question, sources, counts }: ExtractFindingsInput,
-  { output, usage }: { output: ExtractFindingsOutput } & Spent,
+  { output, usage }: { output: ExtractFindingsOutput } & UsageReport,
   signal: AbortSignal,
 ): Promise<void> {
-  if (!traitsOf(run.engine).asksModels || output.findings.length > 0 || sources.length === 0) return;
+  if (!capabilitiesOf(run.engine).asksModels || output.findings.length > 0 || sources.length === 0) return;
   if (!(await threads.run('sources-answer', { question, sources, counts }, signal))) return;
   const why = { reason: 'nothing-found' as const };
   const problem = {
@@ -318,7 +318,7 @@ export async function refuseNothing(
 
 type Described = Omit<CitableSource, 'sourceId'> & { id: CitableSource['sourceId'] };
 
-export function describedSource(source: Described): CitableSource {
+export function toCitableSource(source: Described): CitableSource {
   const { id, title, author, site, publishedAt, quality, work } = source;
   return { sourceId: id, title, author, site, publishedAt, quality, ...(work === undefined ? {} : { work }) };
 }

@@ -10,45 +10,45 @@ import { modelNames, NO_USAGE } from '../contracts/budget';
 import { AnswerDraft, type AnswerSentence } from '../contracts/draft';
 import { type CriticisedClaim, Critique, type Evidence } from '../contracts/finding';
 import type { JudgedVersion } from '../contracts/judgement';
-import { traitsOf } from '../contracts/pipeline';
+import { capabilitiesOf } from '../contracts/pipeline';
 import type { RunOutcome, RunStatus, Usage, Warning } from '../contracts/run';
-import { type RunBefore, SearchAccount } from '../contracts/run-input';
+import { type PreviousRun, SearchLog } from '../contracts/run-input';
 import { eventKey } from '../contracts/run-protocol';
 import type { ArtifactRef } from '../contracts/source';
 import { writingTexts } from '../contracts/wording';
 import { answerConflicts, findConflicts } from '../evidence/conflicts';
-import type { SourceFacts } from '../evidence/corroboration';
+import type { SourceMetadata } from '../evidence/corroboration';
 import { judgeNotice } from '../evidence/judge-scores';
 import { citedIds } from '../lib/citation-marks';
-import { asideBySources } from '../report/answer-passages';
+import { rejectedClaimInSources } from '../report/answer-passages';
 import { toAgentState } from '../report/answer-state';
 import { sinceMarkdown } from '../report/attribution';
 import { answerAsReport } from '../report/diff/since-last';
 import { judgedAnswer } from '../report/judged-documents';
 import { type Reply, writeFallback, writeReply } from '../report/write-reply';
 import type { ContentStore } from '../stores/content-store';
-import { ANSWERED_FROM } from '../text/answerability';
+import { ANSWERABLE_THRESHOLD } from '../text/answerability';
 import { splitSentences } from '../text/sentences';
 import { terms } from '../text/words';
 import { ANSWER_STEPS, JUDGED_ANSWER_STEPS } from './admit-answer';
-import { readIfAny, readShared, storeArtifact } from './artifacts';
-import { howJudged } from './judge-and-mend';
-import type { SpanAttributes } from './outside-ports';
-import type { ActivityPorts, AnswerFacts } from './ports';
-import { promptsUsed } from './run-step';
-import { sinceBefore } from './scheduled-runs';
-import type { ToldCritique } from './write-answer';
+import { readCached, readOptional, storeArtifact } from './artifacts';
+import type { SpanAttributes } from './external-ports';
+import { readJudgement } from './judge-and-mend';
+import type { ActivityPorts, AnswerContext } from './ports';
+import { usedPrompts } from './run-step';
+import { changesSincePrevious } from './scheduled-runs';
+import type { CritiqueRefs } from './write-answer';
 
 export interface ConcludeAnswerInput {
-  run: AnswerFacts;
+  run: AnswerContext;
   status: RunStatus;
   observationCount: number;
   finalOutputRef: ArtifactRef | null;
   /** Passages of the text, or the last ones found. */
   passagesRef: ArtifactRef | null;
   draftRef: ArtifactRef | null;
-  critique: ToldCritique | null;
-  measured: MeasuredAnswer[];
+  critique: CritiqueRefs | null;
+  measured: AttemptMetrics[];
   attempts: number;
   overCompression: boolean;
   trace: AnswerTraceEntry[];
@@ -60,7 +60,7 @@ export interface ConcludeAnswerInput {
   latencyMs: number;
   /** Judgement of the kept version; absent if there is none. */
   judge?: { judgementRef: ArtifactRef; version: number; versions: JudgedVersion[] };
-  since?: { before: RunBefore; manifestRef: ArtifactRef | null };
+  since?: { before: PreviousRun; manifestRef: ArtifactRef | null };
   searchRef?: ArtifactRef;
 }
 
@@ -75,13 +75,13 @@ export async function concludeAnswer(
   const { run, status } = given;
   const { content, events } = ports;
   const { runId } = run;
-  const answer = await withChanges(content, await replyOf(ports, given), given);
+  const answer = await appendChanges(content, await buildAnswer(ports, given), given);
   const [reportRef, markdownRef] = await Promise.all([
     storeArtifact(content, runId, answer),
     content.store(runId, answer.answer),
   ]);
-  tellAttempts(ports, run, given.measured);
-  tellSynthesis(ports, run, answer, given.measured);
+  exportAttempts(ports, run, given.measured);
+  exportSynthesis(ports, run, answer, given.measured);
   const last = given.trace.filter(({ node }) => node === 'supervisor').at(-1);
   const told: Promise<number>[] = [];
   if (last?.node === 'supervisor' && last.decision === 'end') {
@@ -97,13 +97,13 @@ export async function concludeAnswer(
 }
 
 /** Appends the changes, so that the offsets of claims stay valid. */
-async function withChanges(
+async function appendChanges(
   content: ContentStore,
   answer: Answer,
   { since: told, status }: ConcludeAnswerInput,
 ): Promise<Answer> {
   const asOf = told?.before.asOf ?? '';
-  const since = await sinceBefore(content, told?.before, {
+  const since = await changesSincePrevious(content, told?.before, {
     schema: Answer,
     asReport: (stored: Answer) => answerAsReport(stored, { status, asOf }),
     after: () => answerAsReport(answer, { status, asOf: '' }),
@@ -114,12 +114,12 @@ async function withChanges(
   return { ...answer, since, answer: `${answer.answer}\n\n${chapter}` };
 }
 
-async function replyOf(ports: ActivityPorts, given: ConcludeAnswerInput): Promise<Answer> {
+async function buildAnswer(ports: ActivityPorts, given: ConcludeAnswerInput): Promise<Answer> {
   const { content, runtime, traces } = ports;
   const { run, attempts, overCompression, measured, failure, warnings, usage } = given;
-  const said = await whatIsSaid(content, given);
-  const search = await readIfAny(content, given.searchRef ?? null, SearchAccount);
-  const judge = given.judge === undefined ? null : await howJudged(content, given.judge);
+  const said = await buildReply(content, given);
+  const search = await readOptional(content, given.searchRef ?? null, SearchLog);
+  const judge = given.judge === undefined ? null : await readJudgement(content, given.judge);
   const notice = judge === null ? null : judgeNotice(judge);
   const traceId = await traces.idOf(run);
   return {
@@ -147,17 +147,18 @@ async function replyOf(ports: ActivityPorts, given: ConcludeAnswerInput): Promis
       engine: run.engine,
       models: run.models ? modelNames(run.models) : {},
       steps: run.stepVersions,
-      ...(await promptsUsed(ports, run, judge === null ? ANSWER_STEPS : JUDGED_ANSWER_STEPS)),
+      ...(await usedPrompts(ports, run, judge === null ? ANSWER_STEPS : JUDGED_ANSWER_STEPS)),
       runtime: { ...runtime, ...(traceId === null ? {} : { traceId }) },
     },
   };
 }
 
-async function critiqueBySources(content: ContentStore, told: ToldCritique | null): Promise<Critique | null> {
+async function critiqueBySources(content: ContentStore, told: CritiqueRefs | null): Promise<Critique | null> {
   if (told === null) return null;
-  const critique = await readShared(content, told.critiqueRef, Critique);
-  const read = await readIfAny(content, told.passagesRef, RetrievedPassages);
-  const bySources = (claim: CriticisedClaim): CriticisedClaim => asideBySources(claim, read?.passages ?? []);
+  const critique = await readCached(content, told.critiqueRef, Critique);
+  const read = await readOptional(content, told.passagesRef, RetrievedPassages);
+  const bySources = (claim: CriticisedClaim): CriticisedClaim =>
+    rejectedClaimInSources(claim, read?.passages ?? []);
   return {
     ...critique,
     unsupportedClaims: critique.unsupportedClaims.map(bySources),
@@ -165,23 +166,23 @@ async function critiqueBySources(content: ContentStore, told: ToldCritique | nul
   };
 }
 
-async function whatIsSaid(content: ContentStore, given: ConcludeAnswerInput): Promise<Reply> {
+async function buildReply(content: ContentStore, given: ConcludeAnswerInput): Promise<Reply> {
   const { run, draftRef, passagesRef, failure, finalOutputRef, overCompression, observationCount } = given;
-  const draft = await readIfAny(content, draftRef, AnswerDraft);
-  const retrieved = await readIfAny(content, passagesRef, RetrievedPassages);
+  const draft = await readOptional(content, draftRef, AnswerDraft);
+  const retrieved = await readOptional(content, passagesRef, RetrievedPassages);
   const reply = writeReply({
     question: run.question,
     draft,
     passages: retrieved?.passages ?? [],
     documents: retrieved?.searched.documents ?? 0,
-    answerable: traitsOf(run.engine).asksModels ? 1 : (retrieved?.answerable ?? 0),
-    answeredFrom: ANSWERED_FROM,
+    answerable: capabilitiesOf(run.engine).asksModels ? 1 : (retrieved?.answerable ?? 0),
+    answeredFrom: ANSWERABLE_THRESHOLD,
     overCompression,
     disputed: countDisputed(run.question, draft?.sentences ?? [], retrieved?.passages ?? []),
     observations: observationCount,
     settings: run.answers,
   });
-  const setAside = reply.setAside.map((claim) => asideBySources(claim, retrieved?.passages ?? []));
+  const setAside = reply.setAside.map((claim) => rejectedClaimInSources(claim, retrieved?.passages ?? []));
   if (failure === null || reply.outcome === 'answered') return { ...reply, setAside };
   const finalOutput = finalOutputRef === null ? null : await content.retrieve(finalOutputRef);
   return { ...writeFallback(finalOutput ?? undefined), setAside };
@@ -198,12 +199,12 @@ function countDisputed(
     .filter(({ text }) => citedIds(text).length > 0)
     .map(({ plain, passageIds }, at) => {
       const cited = documents.filter(({ id }) => passageIds.includes(id));
-      const evidence = cited.flatMap((passage) => sentencesBehind(plain, passage));
+      const evidence = cited.flatMap((passage) => supportingSentences(plain, passage));
       const citations = [...new Set(evidence.map(({ sourceId }) => sourceId))];
       return { id: `${at}`, sectionId: '', claim: plain, confidence: 0, citations, evidence };
     });
   const sources = new Map(
-    documents.map(({ sourceId, title, publishedAt }): [string, SourceFacts] => [
+    documents.map(({ sourceId, title, publishedAt }): [string, SourceMetadata] => [
       sourceId,
       { title, quality: { level: 'general', reason: '' }, publishedAt },
     ]),
@@ -216,7 +217,7 @@ function countDisputed(
 }
 
 /** The sentences that a claim quotes, else the one that shares most words with it. */
-function sentencesBehind(claim: string, { sourceId, text, start }: AnswerPassage): Evidence[] {
+function supportingSentences(claim: string, { sourceId, text, start }: AnswerPassage): Evidence[] {
   const said = new Set(terms(claim));
   const sentences = splitSentences(text).map((sentence) => ({
     ...sentence,
@@ -246,11 +247,11 @@ export async function assembleAnswer(
 ): Promise<AssembledAnswer> {
   const { content } = ports;
   const { runId } = given.run;
-  const answer = withoutRun(await replyOf(ports, given));
+  const answer = withoutRunData(await buildAnswer(ports, given));
   // The judge always reads numbered citations, so that the style does not affect the score.
   const isNumbered = given.run.answers.citations === 'numbered';
-  const judged = isNumbered ? answer : withoutRun(await replyOf(ports, numbered(given)));
-  const retrieved = await readIfAny(content, given.passagesRef, RetrievedPassages);
+  const judged = isNumbered ? answer : withoutRunData(await buildAnswer(ports, withNumberedCitations(given)));
+  const retrieved = await readOptional(content, given.passagesRef, RetrievedPassages);
   const [judgedRef, reportRef, markdownRef] = await Promise.all([
     storeArtifact(content, runId, judgedAnswer(judged, retrieved?.passages ?? [])),
     storeArtifact(content, runId, answer),
@@ -259,17 +260,17 @@ export async function assembleAnswer(
   return { judgedRef, reportRef, markdownRef };
 }
 
-function numbered(given: ConcludeAnswerInput): ConcludeAnswerInput {
+function withNumberedCitations(given: ConcludeAnswerInput): ConcludeAnswerInput {
   const { run } = given;
   return { ...given, run: { ...run, answers: { ...run.answers, citations: 'numbered' } } };
 }
 
-const NO_RUN = 'version';
+const VERSION_REQUEST_ID = 'version';
 
-function withoutRun({ estimate: _expected, ...answer }: Answer): Answer {
+function withoutRunData({ estimate: _expected, ...answer }: Answer): Answer {
   return {
     ...answer,
-    requestId: NO_RUN,
+    requestId: VERSION_REQUEST_ID,
     latencyMs: 0,
     tokensUsed: 0,
     trace: [],
@@ -280,11 +281,11 @@ function withoutRun({ estimate: _expected, ...answer }: Answer): Answer {
 }
 
 /** Agent name of document 001, and the prefix under which Langfuse looks for metadata. */
-const AGENT = 'AnswerSynthesisAgent';
-const METADATA = 'langfuse.observation.metadata.';
+const AGENT_NAME = 'AnswerSynthesisAgent';
+const METADATA_PREFIX = 'langfuse.observation.metadata.';
 
 /** Times are milliseconds since 1970 by the workflow's clock, so that retries report the same. */
-export interface MeasuredAnswer {
+export interface AttemptMetrics {
   metrics: AnswerMetrics;
   telemetry: AnswerTelemetry;
   startedAt: number;
@@ -292,41 +293,44 @@ export interface MeasuredAnswer {
 }
 
 /** Uses the names of document 004; exports no content. */
-function tellAttempts(
+function exportAttempts(
   { traces }: Pick<ActivityPorts, 'traces'>,
-  run: AnswerFacts,
-  measured: readonly MeasuredAnswer[],
+  run: AnswerContext,
+  measured: readonly AttemptMetrics[],
 ): void {
   for (const { metrics, telemetry, startedAt, endedAt } of measured) {
-    const attributes = { ...named('telemetry', telemetry), ...named('metrics', inWireNames(metrics)) };
+    const attributes = {
+      ...prefixAttributes('telemetry', telemetry),
+      ...prefixAttributes('metrics', snakeCaseMetrics(metrics)),
+    };
     traces.note(run, { name: telemetry.node, attributes, startedAt, endedAt });
   }
 }
 
 /** The generation span of document 001's synthesis agent; exports no content. */
-function tellSynthesis(
+function exportSynthesis(
   { traces }: Pick<ActivityPorts, 'traces'>,
-  run: AnswerFacts,
+  run: AnswerContext,
   answer: Answer,
-  measured: readonly MeasuredAnswer[],
+  measured: readonly AttemptMetrics[],
 ): void {
   const last = measured.at(-1);
   if (last === undefined) return;
   const { confidence_score, last_agent } = toAgentState(answer);
   const { confidence, outcome } = answer;
-  const metadata = { agent: AGENT, confidence_score, confidence, outcome };
+  const metadata = { agent: AGENT_NAME, confidence_score, confidence, outcome };
   traces.note(run, {
     name: last_agent,
     attributes: {
-      'gen_ai.agent.name': AGENT,
-      ...Object.fromEntries(Object.entries(metadata).map(([name, value]) => [METADATA + name, value])),
+      'gen_ai.agent.name': AGENT_NAME,
+      ...Object.fromEntries(Object.entries(metadata).map(([name, value]) => [METADATA_PREFIX + name, value])),
     },
     startedAt: measured[0]?.startedAt ?? last.startedAt,
     endedAt: last.endedAt,
   });
 }
 
-function inWireNames(metrics: AnswerMetrics): Record<string, number> {
+function snakeCaseMetrics(metrics: AnswerMetrics): Record<string, number> {
   return {
     original_context_chars: metrics.originalContextChars,
     compressed_context_chars: metrics.compressedContextChars,
@@ -337,7 +341,7 @@ function inWireNames(metrics: AnswerMetrics): Record<string, number> {
   };
 }
 
-function named(group: string, values: SpanAttributes): SpanAttributes {
+function prefixAttributes(group: string, values: SpanAttributes): SpanAttributes {
   return Object.fromEntries(
     Object.entries(values).map(([name, value]) => [`colligate.${group}.${name}`, value]),
   );

@@ -1,4 +1,4 @@
-import { underTemporal } from './activity-runtime';
+import { runActivity } from './activity-runtime';
 import { admitAnswer } from './admit-answer';
 import { admitBrief, admitRun, admitSources } from './admit-run';
 import { listArtifacts, readContent } from './artifacts';
@@ -50,7 +50,7 @@ const SHARED = {
   admitSources,
   postWebhook,
 };
-export type SharedActivities = Bound<typeof SHARED>;
+export type SharedActivities = BoundActivities<typeof SHARED>;
 
 const REPORT = {
   admitRun,
@@ -85,7 +85,7 @@ const REPORT = {
   checkOutline,
   planGivenOutline,
 };
-export type ReportActivities = Bound<typeof REPORT>;
+export type ReportActivities = BoundActivities<typeof REPORT>;
 
 const BRIEF = {
   admitBrief,
@@ -99,7 +99,7 @@ const BRIEF = {
   writeBriefPart,
   assembleBrief,
 };
-export type BriefActivities = Bound<typeof BRIEF>;
+export type BriefActivities = BoundActivities<typeof BRIEF>;
 
 const ANSWER = {
   admitAnswer,
@@ -113,26 +113,26 @@ const ANSWER = {
   concludeAnswer,
   assembleAnswer,
 };
-export type AnswerActivities = Bound<typeof ANSWER>;
+export type AnswerActivities = BoundActivities<typeof ANSWER>;
 
 const SCHEDULE = {
   findMaterial,
   keepResult,
 };
-export type ScheduleActivities = Bound<typeof SCHEDULE>;
+export type ScheduleActivities = BoundActivities<typeof SCHEDULE>;
 
 const ALL = { ...SHARED, ...REPORT, ...BRIEF, ...ANSWER, ...SCHEDULE };
 
-type CarryOut = (ports: ActivityPorts, input: never, signal: AbortSignal) => Promise<unknown>;
+type ActivityFunction = (ports: ActivityPorts, input: never, signal: AbortSignal) => Promise<unknown>;
 
-type Bound<Activities extends Record<string, CarryOut>> = {
+type BoundActivities<Activities extends Record<string, ActivityFunction>> = {
   [Name in keyof Activities]: (input: Parameters<Activities[Name]>[1]) => ReturnType<Activities[Name]>;
 };
 
-export function createActivities(ports: ActivityPorts): Bound<typeof ALL> {
-  const bound = Object.entries<CarryOut>(ALL).map(([name, carryOut]) => [
+export function createActivities(ports: ActivityPorts): BoundActivities<typeof ALL> {
+  const bound = Object.entries<ActivityFunction>(ALL).map(([name, carryOut]) => [
     name,
-    (input: never) => underTemporal(ports, (watched, signal) => carryOut(watched, input, signal)),
+    (input: never) => runActivity(ports, (watched, signal) => carryOut(watched, input, signal)),
   ]);
-  return Object.fromEntries(bound) as Bound<typeof ALL>; // under the same names
+  return Object.fromEntries(bound) as BoundActivities<typeof ALL>; // under the same names
 }

@@ -2,26 +2,26 @@ import { z } from 'zod';
 import { FINDINGS_CHARS, NO_USAGE } from '../contracts/budget';
 import { type Conflict, type Finding, SectionFindings, type ValidatedFindings } from '../contracts/finding';
 import { Outline, SourceRanking } from '../contracts/outline';
-import { traitsOf } from '../contracts/pipeline';
+import { capabilitiesOf } from '../contracts/pipeline';
 import { eventKey } from '../contracts/run-protocol';
 import { type ArtifactRef, type CataloguedSource, SourceId, type SourceWindow } from '../contracts/source';
-import { opposingQuotes, type SourceFacts, unvalidated } from '../evidence/corroboration';
-import type { SilentSources } from '../evidence/reconcile-findings';
-import { majorFindings, toldConflict } from '../report/chapters';
+import { conflictKey, markUnvalidated, type SourceMetadata } from '../evidence/corroboration';
+import type { UnrelatedSources } from '../evidence/reconcile-findings';
+import { conflictPayload, majorFindings } from '../report/chapters';
 import { crossCheck, CrossCheckOutput } from '../steps/cross-check';
 import type { SectionScope } from '../steps/material';
 import type { EventLog } from '../stores/event-log';
-import type { FurtherSourcesRequest, SummaryPart } from '../text/lexical-relevance';
+import type { AdditionalSourcesRequest, SummaryBatch } from '../text/lexical-relevance';
 import { readQuestion } from '../text/question';
 import { terms } from '../text/words';
-import { readArtifact, readIfAny, readShared, readTexts, storeArtifact } from './artifacts';
+import { readArtifact, readCached, readOptional, readTexts, storeArtifact } from './artifacts';
 import { type Catalogue, openCatalogue, readWindows } from './catalogue';
-import { briefOf, placedSection, readSection } from './plan-outline';
-import type { ActivityPorts, ReportFacts } from './ports';
-import { runStep, type Spent } from './run-step';
+import { placedSection, readSection, sectionScope } from './plan-outline';
+import type { ActivityPorts, ReportContext } from './ports';
+import { runStep, type UsageReport } from './run-step';
 
 export interface CrossCheckSectionInput {
-  run: ReportFacts;
+  run: ReportContext;
   catalogueRef: ArtifactRef;
   outlineRef: ArtifactRef;
   findingsRef: ArtifactRef;
@@ -29,7 +29,7 @@ export interface CrossCheckSectionInput {
   sectionId: string;
 }
 
-export interface CrossCheckSectionResult extends Spent {
+export interface CrossCheckSectionResult extends UsageReport {
   checksRef: ArtifactRef;
 }
 
@@ -40,10 +40,10 @@ export async function crossCheckSection(
 ): Promise<CrossCheckSectionResult> {
   const catalogue = await openCatalogue(ports.content, catalogueRef);
   const { section } = await readSection(ports.content, outlineRef, sectionId);
-  const { findings } = await readShared(ports.content, findingsRef, SectionFindings);
+  const { findings } = await readCached(ports.content, findingsRef, SectionFindings);
   const cited = new Set(findings.flatMap((finding) => finding.citations));
   const statements = findings.map((finding) => finding.claim);
-  const ranking = rankingRef === null ? null : await readShared(ports.content, rankingRef, SourceRanking);
+  const ranking = rankingRef === null ? null : await readCached(ports.content, rankingRef, SourceRanking);
   const ranked = ranking?.sections.find((entry) => entry.sectionId === sectionId)?.sources ?? [];
   const standing = new Map(ranked.map(({ sourceId, score }) => [sourceId, score]));
   const further = await nearestSources(
@@ -57,18 +57,18 @@ export async function crossCheckSection(
   );
   const byId = await catalogue.named([...quoted, ...further]);
   const chosen = [...quoted, ...further].flatMap((id) => byId.get(id) ?? []);
-  const brief = briefOf(section);
+  const brief = sectionScope(section);
   return checkFindings(ports, run, { section: brief, findings, sources: chosen, wanted: brief }, signal);
 }
 
 export interface SeekSupportInput {
-  run: ReportFacts;
+  run: ReportContext;
   catalogueRef: ArtifactRef;
   /** In outline order. */
   sections: { findingsRef: ArtifactRef; checksRef: ArtifactRef | null }[];
 }
 
-export interface SoughtSupport extends Spent {
+export interface SupportResult extends UsageReport {
   supportRef: ArtifactRef | null;
 }
 
@@ -79,20 +79,20 @@ const MAJOR_FINDINGS = {
   subsections: [],
 };
 
-const NOTHING_SOUGHT: SoughtSupport = { supportRef: null, usage: NO_USAGE, warnings: [] };
+const NO_SUPPORT_NEEDED: SupportResult = { supportRef: null, usage: NO_USAGE, warnings: [] };
 
 /** Ends pass 3: checks major findings with too few citations against the sources nearest to them. */
 export async function seekSupport(
   ports: ActivityPorts,
   { run, catalogueRef, sections }: SeekSupportInput,
   signal: AbortSignal,
-): Promise<SoughtSupport> {
+): Promise<SupportResult> {
   const { confidenceThreshold, minCitationsPerSection, pass3CrossRefCount: count } = run.synthesis;
   const told = (await Promise.all(sections.map((section) => checkedFindings(ports, section)))).flat();
   const weak = majorFindings(told, confidenceThreshold).listed.filter(
     ({ citations }) => citations.length < minCitationsPerSection,
   );
-  if (weak.length === 0) return NOTHING_SOUGHT;
+  if (weak.length === 0) return NO_SUPPORT_NEEDED;
   const findings = weak.map(({ finding }) => finding);
   const cited = new Set(weak.flatMap(({ citations }) => citations));
   const catalogue = await openCatalogue(ports.content, catalogueRef);
@@ -116,8 +116,8 @@ async function checkedFindings(
   { content }: ActivityPorts,
   { findingsRef, checksRef }: SeekSupportInput['sections'][number],
 ): Promise<{ finding: Finding; citations: string[] }[]> {
-  const { findings } = await readShared(content, findingsRef, SectionFindings);
-  const checked = await readIfAny(content, checksRef, SectionChecks);
+  const { findings } = await readCached(content, findingsRef, SectionFindings);
+  const checked = await readOptional(content, checksRef, SectionChecks);
   return findings.map((finding) => {
     const check = checked?.checks.find(({ findingId }) => findingId === finding.id);
     const supporting = check?.supporting.map(({ sourceId }) => sourceId) ?? [];
@@ -129,7 +129,7 @@ async function checkedFindings(
 }
 
 export interface ReconcileFindingsInput {
-  run: ReportFacts;
+  run: ReportContext;
   catalogueRef: ArtifactRef;
   outlineRef: ArtifactRef;
   /** In outline order. */
@@ -150,19 +150,19 @@ export async function reconcileFindings(
   { run, catalogueRef, outlineRef, sections, supportRef }: ReconcileFindingsInput,
   signal: AbortSignal,
 ): Promise<ReconciledFindings> {
-  const outline = await readShared(ports.content, outlineRef, Outline);
+  const outline = await readCached(ports.content, outlineRef, Outline);
   const catalogue = await openCatalogue(ports.content, catalogueRef);
-  const support = await readIfAny(ports.content, supportRef, SectionChecks);
+  const support = await readOptional(ports.content, supportRef, SectionChecks);
   const left = await Promise.all(
     sections.map(async ({ findingsRef, checksRef, unvalidated }) => ({
-      found: await readShared(ports.content, findingsRef, SectionFindings),
-      checks: await readIfAny(ports.content, checksRef, SectionChecks),
+      found: await readCached(ports.content, findingsRef, SectionFindings),
+      checks: await readOptional(ports.content, checksRef, SectionChecks),
       unvalidated,
     })),
   );
   const named = new Set([
-    ...left.flatMap(({ found, checks }) => [...sourcesOf(found.findings), ...checkedSources(checks)]),
-    ...checkedSources(support),
+    ...left.flatMap(({ found, checks }) => [...citedSourceIds(found.findings), ...checkedSourceIds(checks)]),
+    ...checkedSourceIds(support),
   ]);
   const sectionsById = new Map(
     outline.sections.map((section) => [section.id, placedSection(section, named)]),
@@ -176,11 +176,13 @@ export async function reconcileFindings(
   const given = {
     question: run.question,
     detectConflicts: run.synthesis.enableConflictDetection,
-    byModel: traitsOf(run.engine).asksModels,
+    byModel: capabilitiesOf(run.engine).asksModels,
     sections: checked,
     support,
-    sources: new Map([...sources].map(([id, source]) => [id, factsOf(source)])),
-    ...(traitsOf(run.engine).asksModels ? {} : { silent: await silentSources(catalogue, run.question) }),
+    sources: new Map([...sources].map(([id, source]) => [id, toSourceFacts(source)])),
+    ...(capabilitiesOf(run.engine).asksModels
+      ? {}
+      : { silent: await silentSources(catalogue, run.question) }),
   };
   const reconciled = await ports.threads.run('reconcile', given, signal);
   const read = [...checked.map(({ checks }) => checks), support];
@@ -189,7 +191,7 @@ export async function reconcileFindings(
     readInFull: [...new Set(read.flatMap((checks) => checks?.readInFull ?? []))],
   };
   const validatedRef = await storeArtifact(ports.content, run.runId, validated);
-  await tellConflicts(ports.events, run.runId, validated.conflicts);
+  await recordConflicts(ports.events, run.runId, validated.conflicts);
   return {
     validatedRef,
     findings: validated.sections.reduce((sum, section) => sum + section.findings.length, 0),
@@ -199,7 +201,7 @@ export async function reconcileFindings(
 }
 
 /** Sources without any of the question's words in titles, headings or texts. */
-async function silentSources(catalogue: Catalogue, question: string): Promise<SilentSources> {
+async function silentSources(catalogue: Catalogue, question: string): Promise<UnrelatedSources> {
   const { words, asking } = readQuestion(question);
   const about = words.filter((word) => !asking.has(word));
   const titles: string[] = [];
@@ -211,12 +213,18 @@ async function silentSources(catalogue: Catalogue, question: string): Promise<Si
   return { titles, of: catalogue.ids.length };
 }
 
-function factsOf({ title, quality, publishedAt, nearDuplicateOf, work }: CataloguedSource): SourceFacts {
+function toSourceFacts({
+  title,
+  quality,
+  publishedAt,
+  nearDuplicateOf,
+  work,
+}: CataloguedSource): SourceMetadata {
   return { title, quality, publishedAt, nearDuplicateOf, work };
 }
 
 export interface FindingsUncheckedInput {
-  run: ReportFacts;
+  run: ReportContext;
   /** In outline order. */
   findingsRefs: ArtifactRef[];
 }
@@ -230,7 +238,7 @@ export async function findingsUnchecked(
     findingsRefs.map((ref) => readArtifact(ports.content, ref, SectionFindings)),
   );
   const kept: ValidatedFindings = {
-    sections: found.map(unvalidated),
+    sections: found.map(markUnvalidated),
     conflicts: [],
     gaps: [],
     readInFull: [],
@@ -249,10 +257,10 @@ export interface FindingsToCheck {
 
 async function checkFindings(
   ports: ActivityPorts,
-  run: ReportFacts,
+  run: ReportContext,
   { section, findings, sources: chosen, wanted, checkAll = false }: FindingsToCheck,
   signal: AbortSignal,
-): Promise<{ checksRef: ArtifactRef } & Spent> {
+): Promise<{ checksRef: ArtifactRef } & UsageReport> {
   const at = { pass: 3, besides: FINDINGS_CHARS, signal };
   const { sources } = await readWindows(ports, run, wanted, chosen, at);
   const { enableFactChecking: factChecking, enableConflictDetection: detectConflicts } = run.synthesis;
@@ -260,37 +268,37 @@ async function checkFindings(
   const input = { question: run.question, section, findings, sources, ...settings };
   const place = { pass: 3, section: section.id };
   const { output, ...spent } = await runStep(ports, run, crossCheck, input, { place, signal });
-  const checksRef = await storeArtifact(ports.content, run.runId, sectionChecks(output, sources));
-  await tellConflicts(ports.events, run.runId, output.conflicts);
+  const checksRef = await storeArtifact(ports.content, run.runId, toSectionChecks(output, sources));
+  await recordConflicts(ports.events, run.runId, output.conflicts);
   return { checksRef, ...spent };
 }
 
 export const SectionChecks = CrossCheckOutput.extend({ readInFull: z.array(SourceId) });
 export type SectionChecks = z.infer<typeof SectionChecks>;
 
-export function sectionChecks(output: CrossCheckOutput, windows: readonly SourceWindow[]): SectionChecks {
+export function toSectionChecks(output: CrossCheckOutput, windows: readonly SourceWindow[]): SectionChecks {
   const read = windows.filter(({ summaryOnly }) => !summaryOnly);
   return { ...output, readInFull: read.map(({ sourceId }) => sourceId) };
 }
 
-export function sourcesOf(findings: readonly Pick<Finding, 'citations' | 'evidence'>[]): string[] {
+export function citedSourceIds(findings: readonly Pick<Finding, 'citations' | 'evidence'>[]): string[] {
   return findings.flatMap(({ citations, evidence }) => [
     ...citations,
     ...evidence.map(({ sourceId }) => sourceId),
   ]);
 }
 
-export function checkedSources(checks: SectionChecks | null): string[] {
+export function checkedSourceIds(checks: SectionChecks | null): string[] {
   return [
     ...(checks?.checks ?? []).flatMap(({ supporting, contradicting }) =>
       [...supporting, ...contradicting].map(({ sourceId }) => sourceId),
     ),
-    ...(checks?.conflicts ?? []).flatMap(({ viewpoints }) => sourcesOf(viewpoints)),
+    ...(checks?.conflicts ?? []).flatMap(({ viewpoints }) => citedSourceIds(viewpoints)),
   ];
 }
 
 /** Conflicts with the same opposing quotes are one, whichever section finds them. */
-export async function tellConflicts(
+export async function recordConflicts(
   events: EventLog,
   runId: string,
   conflicts: readonly Conflict[],
@@ -300,23 +308,23 @@ export async function tellConflicts(
       pass: 3,
       step: 'cross-check',
       type: 'conflict-detected',
-      ordinal: opposingQuotes(conflict),
+      ordinal: conflictKey(conflict),
     });
-    await events.appendOnce(runId, key, { type: 'conflict-detected', payload: toldConflict(conflict) });
+    await events.appendOnce(runId, key, { type: 'conflict-detected', payload: conflictPayload(conflict) });
   }
 }
 
 const SUMMARIES_AT_ONCE = 5_000;
 
-type About = Omit<FurtherSourcesRequest, 'ids' | 'last' | 'holders'>;
+type NearestSourcesRequest = Omit<AdditionalSourcesRequest, 'ids' | 'last' | 'holders'>;
 
 function nearestSources(
   ports: ActivityPorts,
   catalogue: Catalogue,
-  about: About,
+  about: NearestSourcesRequest,
   signal: AbortSignal,
 ): Promise<string[]> {
-  return withHolders(ports, catalogue, about.statements, signal, (held) =>
+  return rankWithSummaries(ports, catalogue, about.statements, signal, (held) =>
     ports.threads.run('further-sources', { ...about, ids: catalogue.ids, ...held }, signal),
   );
 }
@@ -324,23 +332,23 @@ function nearestSources(
 export function nearestToEach(
   ports: ActivityPorts,
   catalogue: Catalogue,
-  about: About & { most: number },
+  about: NearestSourcesRequest & { most: number },
   signal: AbortSignal,
 ): Promise<string[][]> {
-  return withHolders(ports, catalogue, about.statements, signal, (held) =>
+  return rankWithSummaries(ports, catalogue, about.statements, signal, (held) =>
     ports.threads.run('nearest-to-each', { ...about, ids: catalogue.ids, ...held }, signal),
   );
 }
 
 /** Ranks with the last batch of summaries in memory; earlier batches are reduced to the terms of the statements. */
-async function withHolders<Ranked>(
+async function rankWithSummaries<Ranked>(
   { content, threads }: ActivityPorts,
   catalogue: Catalogue,
   statements: readonly string[],
   signal: AbortSignal,
-  rank: (held: Pick<FurtherSourcesRequest, 'last' | 'holders'>) => Promise<Ranked>,
+  rank: (held: Pick<AdditionalSourcesRequest, 'last' | 'holders'>) => Promise<Ranked>,
 ): Promise<Ranked> {
-  const partFrom = async (first: number): Promise<SummaryPart> => {
+  const partFrom = async (first: number): Promise<SummaryBatch> => {
     const sources = await catalogue.between(first, first + SUMMARIES_AT_ONCE);
     const texts = await readTexts(
       content,

@@ -5,12 +5,19 @@ import { eventKey } from '../contracts/run-protocol';
 import { type ArtifactRef, SourceId, type SourceWindow } from '../contracts/source';
 import { extractFindings } from '../steps/extract-findings';
 import { findingsFromSummaries } from '../text/passage-windows';
-import { callsByGroups, digestChars, smallestWindow, wantedFindings } from '../text/reading-groups';
-import { readShared, readTexts, storeArtifact } from './artifacts';
-import { isReadWhole, openCatalogue, readWindows, refuseNothing, sizesOf, topSources } from './catalogue';
-import { briefOf, readSection } from './plan-outline';
-import type { ActivityPorts, ReportFacts } from './ports';
-import { roundOf, runStep, type Spent } from './run-step';
+import { digestChars, planReadingCalls, smallestWindow, targetFindings } from '../text/reading-groups';
+import { readCached, readTexts, storeArtifact } from './artifacts';
+import {
+  fitsOneCall,
+  openCatalogue,
+  readWindows,
+  rejectEmptyFindings,
+  sizesOf,
+  topSources,
+} from './catalogue';
+import { readSection, sectionScope } from './plan-outline';
+import type { ActivityPorts, ReportContext } from './ports';
+import { roundOrdinal, runStep, type UsageReport } from './run-step';
 
 // Pass 2: the reading plan, and the extraction of findings by section.
 
@@ -22,7 +29,7 @@ export const ReadingPlan = z.object({
 export type ReadingPlan = z.infer<typeof ReadingPlan>;
 
 export interface PlanReadingInput {
-  run: ReportFacts;
+  run: ReportContext;
   catalogueRef: ArtifactRef;
   outlineRef: ArtifactRef;
 }
@@ -39,7 +46,7 @@ export async function planReading(
 ): Promise<PlannedReading> {
   const catalogue = await openCatalogue(ports.content, catalogueRef);
   const all = await sizesOf(catalogue);
-  const { sections } = await readShared(ports.content, outlineRef, Outline);
+  const { sections } = await readCached(ports.content, outlineRef, Outline);
   const settings = run.synthesis;
   const wantedBy: ReadingPlan['sections'] = [];
   for (const section of sections) {
@@ -53,9 +60,9 @@ export async function planReading(
   }
   const plan: ReadingPlan = {
     sections: wantedBy,
-    calls: isReadWhole(run, all)
+    calls: fitsOneCall(run, all)
       ? [{ sourceIds: all.map(({ id }) => id), sectionIds: sections.map(({ id }) => id) }]
-      : callsByGroups(all, wantedBy, {
+      : planReadingCalls(all, wantedBy, {
           settings: run.synthesis,
           contextTokens: smallestWindow(run.models),
         }),
@@ -67,13 +74,13 @@ export async function planReading(
 }
 
 export interface DeepDiveInput {
-  run: ReportFacts;
+  run: ReportContext;
   catalogueRef: ArtifactRef;
   outlineRef: ArtifactRef;
   sectionId: string;
 }
 
-export interface DeepDiveResult extends Spent {
+export interface DeepDiveResult extends UsageReport {
   findingsRef: ArtifactRef;
   findings: number;
 }
@@ -86,25 +93,25 @@ export async function deepDiveSection(
   const catalogue = await openCatalogue(ports.content, catalogueRef);
   const { section } = await readSection(ports.content, outlineRef, sectionId);
   const chosen = await topSources(section, catalogue, run.synthesis.pass2FullContentCount);
-  const { sources, retrievals } = await readWindows(ports, run, briefOf(section), chosen, {
+  const { sources, retrievals } = await readWindows(ports, run, sectionScope(section), chosen, {
     pass: 2,
     besides: 0,
     signal,
   });
   const input = {
     question: run.question,
-    section: briefOf(section),
+    section: sectionScope(section),
     sources,
-    findings: wantedFindings(run.synthesis),
+    findings: targetFindings(run.synthesis),
     counts: catalogue.counts,
   };
-  const place = { pass: 2, section: sectionId, ...roundOf(run) };
+  const place = { pass: 2, section: sectionId, ...roundOrdinal(run) };
   const extracted = await runStep(ports, run, extractFindings, input, { place, signal });
-  await refuseNothing(ports, run, input, extracted, signal);
+  await rejectEmptyFindings(ports, run, input, extracted, signal);
   const { output, usage, warnings } = extracted;
   const result: SectionFindings = {
     ...output,
-    ...readingOf(run, sources),
+    ...readingCoverage(run, sources),
     retrievals,
   };
   const findingsRef = await storeArtifact(ports.content, run.runId, result);
@@ -124,8 +131,8 @@ export async function deepDiveSection(
 }
 
 /** A single-pass run reads no more of a source than a summary's length. */
-function readingOf(
-  { synthesis }: ReportFacts,
+function readingCoverage(
+  { synthesis }: ReportContext,
   sources: readonly SourceWindow[],
 ): Pick<SectionFindings, 'readInFull' | 'readBySummary'> {
   const isInFull = ({ summaryOnly }: SourceWindow): boolean => synthesis.enableMultiPass && !summaryOnly;
@@ -136,7 +143,7 @@ function readingOf(
 }
 
 export interface TakeSummariesInput {
-  run: ReportFacts;
+  run: ReportContext;
   catalogueRef: ArtifactRef;
   outlineRef: ArtifactRef;
   sectionId: string;

@@ -2,24 +2,24 @@ import { z } from 'zod';
 import type { BriefSubtopic } from '../contracts/brief';
 import { NO_USAGE } from '../contracts/budget';
 import { ClaimVerdict, type Conflict } from '../contracts/finding';
-import { traitsOf } from '../contracts/pipeline';
+import { capabilitiesOf } from '../contracts/pipeline';
 import type { Warning } from '../contracts/run';
 import { eventKey } from '../contracts/run-protocol';
 import { type ArtifactRef, SourceId } from '../contracts/source';
 import { GivenSubtopics } from '../contracts/start';
 import { GatheredMaterial, type ListedSource, type SubtopicToRead } from '../report/brief/read-subtopic';
 import type { CheckedStatement, StatementToCheck } from '../report/brief/subtopic-verdicts';
-import { toldConflict } from '../report/chapters';
+import { conflictPayload } from '../report/chapters';
 import { auditText } from '../steps/audit-text';
 import type { ContentStore } from '../stores/content-store';
 import type { EventLog } from '../stores/event-log';
-import { readArtifact, readShared, readTexts, storeArtifact } from './artifacts';
+import { readArtifact, readCached, readTexts, storeArtifact } from './artifacts';
 import { criticInput, criticVerdicts } from './audit-statements';
-import type { ActivityPorts, BriefFacts } from './ports';
-import { inTurn, MAX_RETURNED_WARNINGS, runStep, type Spent } from './run-step';
+import type { ActivityPorts, BriefContext } from './ports';
+import { inThreadSlot, MAX_RETURNED_WARNINGS, runStep, type UsageReport } from './run-step';
 
 export interface GatherBriefInput {
-  run: BriefFacts;
+  run: BriefContext;
   subtopicsRef: ArtifactRef;
   /** `accessedAt` of sources that have none. */
   asOf: string;
@@ -52,7 +52,7 @@ export async function gatherBrief(
   }
   const inFull = material.sources.filter(({ contentRef }) => contentRef !== null).length;
   // If there are texts, later checks may reject statements and their conflicts.
-  if (inFull === 0) await tellConflicts(events, runId, material.conflicts);
+  if (inFull === 0) await recordConflicts(events, runId, material.conflicts);
   return {
     materialRef: await storeArtifact(content, runId, material),
     subtopics: material.subtopics.map(({ id, words }) => ({ id, words })),
@@ -85,12 +85,12 @@ async function storeSubtopics(
 }
 
 export interface CheckSummariesInput {
-  run: BriefFacts;
+  run: BriefContext;
   materialRef: ArtifactRef;
   subtopicId: string;
 }
 
-export interface CheckedSummaries extends Spent {
+export interface CheckedSummaries extends UsageReport {
   checksRef: ArtifactRef;
   sentences: number;
 }
@@ -101,12 +101,14 @@ export async function checkSummaries(
   { run, materialRef, subtopicId }: CheckSummariesInput,
   signal: AbortSignal,
 ): Promise<CheckedSummaries> {
-  const material = await readShared(ports.content, materialRef, GatheredMaterial);
+  const material = await readCached(ports.content, materialRef, GatheredMaterial);
   const subtopic = material.subtopics.find(({ id }) => id === subtopicId);
   if (subtopic === undefined) throw new Error(`The material has no ${subtopicId}.`);
-  const checked = await inTurn(ports, run, signal, () => byWords(ports, material, subtopic, signal));
+  const checked = await inThreadSlot(ports, run, signal, () =>
+    checkLexically(ports, material, subtopic, signal),
+  );
   const verdicts = new Map(checked.map(({ id, verdict }) => [id, verdict]));
-  const asked = await askedOfCritic(ports, run, { material, subtopic, checked, signal });
+  const asked = await askCritic(ports, run, { material, subtopic, checked, signal });
   for (const [id, verdict] of asked.verdicts) verdicts.set(id, verdict);
   const found = checked.flatMap(({ id, foundIn }) => (foundIn === undefined ? [] : [[id, foundIn] as const]));
   const checks: SummaryChecks = {
@@ -121,7 +123,7 @@ export async function checkSummaries(
   };
 }
 
-async function byWords(
+async function checkLexically(
   { content, threads }: ActivityPorts,
   { sources, places, unmarked }: GatheredMaterial,
   { id: subtopicId, findings, summaryRef }: BriefSubtopic,
@@ -159,9 +161,9 @@ async function byWords(
   return threads.run('check-statements', { statements, sources: inFull, definitions: [summary] }, signal);
 }
 
-async function askedOfCritic(
+async function askCritic(
   ports: ActivityPorts,
-  run: BriefFacts,
+  run: BriefContext,
   {
     material,
     subtopic,
@@ -173,7 +175,7 @@ async function askedOfCritic(
     checked: readonly CheckedStatement[];
     signal: AbortSignal;
   },
-): Promise<{ verdicts: Map<string, ClaimVerdict> } & Spent> {
+): Promise<{ verdicts: Map<string, ClaimVerdict> } & UsageReport> {
   const verdicts = new Map<string, ClaimVerdict>();
   const claims = new Map(subtopic.findings.map(({ id, claim }) => [id, claim]));
   const open = checked.flatMap(({ id, verdict, windows, citesOthers }) =>
@@ -181,7 +183,7 @@ async function askedOfCritic(
       ? []
       : [{ id, plain: claims.get(id) ?? '', evidence: windows, byWords: verdict, citesOthers }],
   );
-  if (open.length === 0 || !traitsOf(run.engine).asksModels)
+  if (open.length === 0 || !capabilitiesOf(run.engine).asksModels)
     return { verdicts, usage: NO_USAGE, warnings: [] };
   const place = { pass: 0, section: subtopic.id };
   const input = criticInput(open, material.sources, subtopic.title);
@@ -195,7 +197,7 @@ async function askedOfCritic(
 }
 
 export interface SettleMaterialInput {
-  run: BriefFacts;
+  run: BriefContext;
   materialRef: ArtifactRef;
   checksRefs: ArtifactRef[];
 }
@@ -212,13 +214,13 @@ export async function settleMaterial(
   signal: AbortSignal,
 ): Promise<SettledMaterial> {
   const { runId, question } = run;
-  const material = await readShared(content, materialRef, GatheredMaterial);
-  const checks = await Promise.all(checksRefs.map((ref) => readShared(content, ref, SummaryChecks)));
+  const material = await readCached(content, materialRef, GatheredMaterial);
+  const checks = await Promise.all(checksRefs.map((ref) => readCached(content, ref, SummaryChecks)));
   const verdicts = Object.fromEntries(checks.flatMap((one) => Object.entries(one.verdicts)));
   const foundIn = Object.fromEntries(checks.flatMap((one) => Object.entries(one.foundIn)));
   const given = { question, material, verdicts, foundIn };
   const settled = await threads.run('settle-material', given, signal);
-  await tellConflicts(events, runId, settled.conflicts);
+  await recordConflicts(events, runId, settled.conflicts);
   return {
     materialRef: await storeArtifact(content, runId, settled),
     setAside: settled.setAside.length,
@@ -226,11 +228,15 @@ export async function settleMaterial(
 }
 
 /** Conflicts between the same statements are one. */
-async function tellConflicts(events: EventLog, runId: string, conflicts: readonly Conflict[]): Promise<void> {
+async function recordConflicts(
+  events: EventLog,
+  runId: string,
+  conflicts: readonly Conflict[],
+): Promise<void> {
   for (const conflict of conflicts) {
     const ordinal = [...conflict.findingIds].sort().join(' ');
     const key = eventKey({ pass: 0, step: 'gather', type: 'conflict-detected', ordinal });
-    await events.appendOnce(runId, key, { type: 'conflict-detected', payload: toldConflict(conflict) });
+    await events.appendOnce(runId, key, { type: 'conflict-detected', payload: conflictPayload(conflict) });
   }
 }
 

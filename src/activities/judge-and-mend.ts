@@ -7,17 +7,17 @@ import {
   type JudgedVersion,
   Judgement,
   type JudgeScores,
-  ofEach,
+  mapDimensions,
   type ReportJudge,
 } from '../contracts/judgement';
 import { eventKey } from '../contracts/run-protocol';
 import type { JudgeSettings } from '../contracts/run-settings';
 import type { ArtifactRef, SourceWindow } from '../contracts/source';
-import { namedParts, problemsOfPart, weigh } from '../evidence/judge-scores';
+import { partsToRevise, problemsOfPart, scoreJudgement } from '../evidence/judge-scores';
 import {
   blocksIn,
   editText,
-  isLoose,
+  isWordingIssue,
   plainText,
   statementsToMend,
   type TextEdit,
@@ -26,15 +26,21 @@ import { citedIds } from '../lib/citation-marks';
 import { mendText as mendTextStep, type MendTextInput } from '../steps/audit-text';
 import { judge } from '../steps/judge';
 import type { ContentStore } from '../stores/content-store';
-import { readShared, storeArtifact } from './artifacts';
-import { passagesNear, restingOn, tableHeads, type TextPlace, withParagraphs } from './audit-statements';
-import type { ActivityPorts, RunFacts } from './ports';
-import { roundOf, runStep, type Spent } from './run-step';
+import { readCached, storeArtifact } from './artifacts';
+import {
+  selectPassages,
+  tableHeads,
+  type TextPlace,
+  withFallbackSources,
+  withParagraphs,
+} from './audit-statements';
+import type { ActivityPorts, RunContext } from './ports';
+import { roundOrdinal, runStep, type UsageReport } from './run-step';
 
 // Judges versions of a text, and mends the statements that an audit or a judge named.
 
 export interface JudgeVersionInput {
-  run: RunFacts & { judge: JudgeSettings };
+  run: RunContext & { judge: JudgeSettings };
   /** From 1, in order of writing. */
   version: number;
   judgedRef: ArtifactRef;
@@ -43,7 +49,7 @@ export interface JudgeVersionInput {
 }
 
 /** Only scores and ids; the judge's text is in the artifact. */
-export interface JudgedVersionResult extends Spent {
+export interface JudgedVersionResult extends UsageReport {
   judgementRef: ArtifactRef;
   by: JudgedBy;
   scores: JudgeScores;
@@ -62,7 +68,7 @@ export async function judgeVersion(
 ): Promise<JudgedVersionResult> {
   const { content, events } = ports;
   const { judge: settings, ...brief } = run;
-  const document = await readShared(content, judgedRef, JudgedDocument);
+  const document = await readCached(content, judgedRef, JudgedDocument);
   const place = { pass: PASS, section: 'judge', revision: version - 1 };
   const { output, usage, warnings } = await runStep(
     ports,
@@ -71,28 +77,28 @@ export async function judgeVersion(
     { document, settings },
     { place, signal },
   );
-  const judgement = weigh(output, settings, document);
+  const judgement = scoreJudgement(output, settings, document);
   const judgementRef = await storeArtifact(content, run.runId, judgement);
   const { by, overall, passed } = judgement;
-  const scores = ofEach(JUDGE_DIMENSIONS, (dimension) => judgement.scores[dimension].score);
+  const scores = mapDimensions(JUDGE_DIMENSIONS, (dimension) => judgement.scores[dimension].score);
   const told = { by, scores, overall, passed };
   await events.appendOnce(
     run.runId,
-    eventKey({ ...place, ...roundOf(run), step: judge.name, type: 'judge' }),
+    eventKey({ ...place, ...roundOrdinal(run), step: judge.name, type: 'judge' }),
     {
       type: 'judge',
       payload: { version, ...told, revised },
     },
   );
-  return { judgementRef, ...told, named: namedParts(judgement), usage, warnings };
+  return { judgementRef, ...told, named: partsToRevise(judgement), usage, warnings };
 }
 
-export async function howJudged(
+export async function readJudgement(
   content: ContentStore,
   judge: { judgementRef: ArtifactRef; version: number; versions: JudgedVersion[] },
 ): Promise<ReportJudge> {
   const { judgementRef, version, versions } = judge;
-  return { ...(await readShared(content, judgementRef, Judgement)), version, versions };
+  return { ...(await readCached(content, judgementRef, Judgement)), version, versions };
 }
 
 export type TextFault = MendTextInput['faults'][number];
@@ -101,7 +107,7 @@ export type TextFault = MendTextInput['faults'][number];
 const GROWTH = 2;
 const GROWTH_CHARS = 300;
 
-export interface MendedStatements extends Spent {
+export interface MendedStatements extends UsageReport {
   text: WrittenText;
   changed: string[];
   parts: string[];
@@ -110,7 +116,7 @@ export interface MendedStatements extends Spent {
 /** Statements without a fault stay byte for byte. Records each change as an event. */
 export async function mendStatements(
   ports: ActivityPorts,
-  run: RunFacts,
+  run: RunContext,
   {
     text,
     faults,
@@ -128,7 +134,7 @@ export async function mendStatements(
   const named = new Set(faults.flatMap(({ statementIds }) => statementIds));
   const shown = withParagraphs(text, named);
   const faulty = text.statements.filter(({ id }) => named.has(id));
-  const restedOn = faulty.map((statement) => restingOn(text, statement));
+  const restedOn = faulty.map((statement) => withFallbackSources(text, statement));
   const cited = new Set([
     ...restedOn.flatMap(({ sourceIds }) => sourceIds),
     ...shown.flatMap(({ sourceIds }) => sourceIds),
@@ -139,12 +145,12 @@ export async function mendStatements(
     ...restedOn,
     ...faults.map(({ reason }) => ({ plain: plainText(reason), sourceIds: citedIds(reason) })),
   ];
-  const sources = passagesNear(await readSources(cited), wanted, [...quotesIn(faulty), ...quotes]);
+  const sources = selectPassages(await readSources(cited), wanted, [...quotesIn(faulty), ...quotes]);
   const { output, usage, warnings } = await runStep(
     ports,
     run,
     mendTextStep,
-    { question: run.question, sources, statements: shownStatements(text, shown), faults },
+    { question: run.question, sources, statements: mendStepStatements(text, shown), faults },
     at,
   );
   const mended = editText({ ...text, notes: [] }, allowedEdits(text, faults, output.edits));
@@ -152,7 +158,7 @@ export async function mendStatements(
   const before = new Set(text.statements);
   const changed = mended.statements.filter((statement) => !before.has(statement));
   const changes = mended.changes.slice(text.changes.length);
-  await tellChanges(ports, run, changes, at.place);
+  await recordChanges(ports, run, changes, at.place);
   return {
     text: mended,
     changed: changed.map(({ id }) => id),
@@ -162,9 +168,9 @@ export async function mendStatements(
   };
 }
 
-async function tellChanges(
+async function recordChanges(
   { events }: Pick<ActivityPorts, 'events'>,
-  { runId }: Pick<RunFacts, 'runId'>,
+  { runId }: Pick<RunContext, 'runId'>,
   changes: WrittenText['changes'],
   place: TextPlace,
 ): Promise<void> {
@@ -189,7 +195,7 @@ export async function readFaults(
   judged: { judgementRef: ArtifactRef; parts: readonly string[] } | undefined,
 ): Promise<TextFault[]> {
   if (judged === undefined) return auditFaults(text);
-  return judgeFaults(text, await readShared(content, judged.judgementRef, Judgement), judged.parts);
+  return judgeFaults(text, await readCached(content, judged.judgementRef, Judgement), judged.parts);
 }
 
 function auditFaults(text: WrittenText): TextFault[] {
@@ -199,7 +205,7 @@ function auditFaults(text: WrittenText): TextFault[] {
       statementIds: [statement.id],
       reason: statement.fault ?? statement.verdict?.reason ?? '',
       mayGrow: false,
-      ...(isLoose(statement) ? { isWording: true } : {}),
+      ...(isWordingIssue(statement) ? { isWording: true } : {}),
     })),
     ...text.notes.flatMap(({ text: reason, statementIds }) => {
       const ids = statementIds.filter((id) => known.has(id));
@@ -238,7 +244,7 @@ function quotesIn(statements: readonly TextStatement[]): Evidence[] {
   ]);
 }
 
-function shownStatements(text: WrittenText, shown: readonly TextStatement[]): MendTextInput['statements'] {
+function mendStepStatements(text: WrittenText, shown: readonly TextStatement[]): MendTextInput['statements'] {
   const titles = new Map(text.parts.map(({ id, title }) => [id, title]));
   const blocks = new Map(text.parts.map(({ id, markdown }) => [id, blocksIn(markdown)]));
   const heads = tableHeads(text, shown);

@@ -3,30 +3,30 @@ import { charsInWindow, modelOfPass } from '../contracts/budget';
 import { SectionDraft } from '../contracts/draft';
 import type { Conflict, Finding } from '../contracts/finding';
 import { type BriefPart, BriefPlan } from '../contracts/outline';
-import { QUOTING_ENGINE, traitsOf } from '../contracts/pipeline';
+import { capabilitiesOf, QUOTING_ENGINE } from '../contracts/pipeline';
 import { eventKey } from '../contracts/run-protocol';
 import type { BriefSettings } from '../contracts/run-settings';
 import type { ArtifactRef, Passage, SourceWindow } from '../contracts/source';
-import { groupedBy } from '../lib/iterables';
+import { groupBy } from '../lib/iterables';
 import { wordCount } from '../report/brief/assemble-brief';
 import { sourcesList } from '../report/brief/brief-citations';
-import { readTemplate, type TemplatePart, wantedParts } from '../report/brief/brief-template';
+import { parseTemplate, type TemplatePart, templateParts } from '../report/brief/brief-template';
 import { templateText } from '../report/template-file';
 import type { CitableSource } from '../steps/material';
 import { planBrief as planBriefStep, type PlanBriefInput } from '../steps/write-rows';
 import type { BriefSummary } from '../steps/write-text';
-import { readShared, storeArtifact } from './artifacts';
-import { describedSource } from './catalogue';
-import type { ActivityPorts, BriefFacts } from './ports';
-import { inTurn, runStep, type Spent } from './run-step';
+import { readCached, storeArtifact } from './artifacts';
+import { toCitableSource } from './catalogue';
+import type { ActivityPorts, BriefContext } from './ports';
+import { inThreadSlot, runStep, type UsageReport } from './run-step';
 import type { TextMaterial } from './write-section';
 
 export interface PlanBriefActivityInput {
-  run: BriefFacts;
+  run: BriefContext;
   materialRef: ArtifactRef;
 }
 
-export interface PlannedBrief extends Spent {
+export interface PlannedBrief extends UsageReport {
   planRef: ArtifactRef;
   isOneCall: boolean;
   /** In reading order. */
@@ -41,8 +41,8 @@ export async function planBrief(
   { run, materialRef }: PlanBriefActivityInput,
   signal: AbortSignal,
 ): Promise<PlannedBrief> {
-  const material = await readShared(ports.content, materialRef, BriefMaterial);
-  const wanted = await wantedOf(run, material);
+  const material = await readCached(ports.content, materialRef, BriefMaterial);
+  const wanted = await targetParts(run, material);
   const input = {
     question: run.question,
     parts: wanted.map(({ id, title }) => ({ id, title })),
@@ -51,8 +51,8 @@ export async function planBrief(
     list: wordsWithList(run.brief, material),
   };
   const place = { pass: PASS };
-  const quoting: BriefFacts = { ...run, engine: QUOTING_ENGINE, models: null };
-  const { output, usage, warnings } = await inTurn(ports, quoting, signal, () =>
+  const quoting: BriefContext = { ...run, engine: QUOTING_ENGINE, models: null };
+  const { output, usage, warnings } = await inThreadSlot(ports, quoting, signal, () =>
     runStep(ports, quoting, planBriefStep, input, { place, signal }),
   );
   // Clients know the parts by id; this event has their titles.
@@ -61,7 +61,7 @@ export async function planBrief(
     eventKey({ ...place, step: 'plan-brief', type: 'outline-generated' }),
     {
       type: 'outline-generated',
-      payload: { overallTheme: output.title, sections: output.parts.map(outlined(material)) },
+      payload: { overallTheme: output.title, sections: output.parts.map(outlineEntry(material)) },
     },
   );
   return {
@@ -73,7 +73,7 @@ export async function planBrief(
   };
 }
 
-function outlined({
+function outlineEntry({
   subtopics,
 }: BriefMaterial): (part: BriefPlan['parts'][number]) => { id: string; title: string; sources: number } {
   const cited = new Map(
@@ -85,8 +85,8 @@ function outlined({
   };
 }
 
-function isOneCall(run: BriefFacts, material: BriefMaterial, { parts }: BriefPlan): boolean {
-  if (!traitsOf(run.engine).asksModels) return false;
+function isOneCall(run: BriefContext, material: BriefMaterial, { parts }: BriefPlan): boolean {
+  if (!capabilitiesOf(run.engine).asksModels) return false;
   const planned = parts.reduce((sum, { words }) => sum + words, 0);
   return (run.brief.words ?? planned) <= run.brief.oneCallWords && fitsWindow(run, sourceWindows(material));
 }
@@ -99,12 +99,12 @@ export interface PlannedMaterial {
   plan: BriefPlan;
 }
 
-export async function readPlanned(
+export async function readPlannedMaterial(
   { content }: Pick<ActivityPorts, 'content'>,
   { materialRef, planRef }: { materialRef: ArtifactRef; planRef: ArtifactRef },
 ): Promise<PlannedMaterial> {
-  const material = await readShared(content, materialRef, BriefMaterial);
-  return { material, plan: await readShared(content, planRef, BriefPlan) };
+  const material = await readCached(content, materialRef, BriefMaterial);
+  return { material, plan: await readCached(content, planRef, BriefPlan) };
 }
 
 export function allFindings({ subtopics }: Pick<BriefMaterial, 'subtopics'>): Finding[] {
@@ -132,7 +132,7 @@ function citableSources(
     ...findings.flatMap(({ citations }) => citations),
     ...conflicts.flatMap(({ viewpoints }) => viewpoints.flatMap(({ citations }) => citations)),
   ]);
-  return sources.filter(({ id }) => cited.has(id)).map(describedSource);
+  return sources.filter(({ id }) => cited.has(id)).map(toCitableSource);
 }
 
 /** Statements by cited source, under the subtopic and the sentence before. Offsets are into `held`. */
@@ -140,7 +140,7 @@ export function sourceWindows(material: BriefMaterial): SourceWindow[] {
   const { sources, held } = material;
   const passages = new Map<string, Passage[]>();
   for (const { title, findings } of material.subtopics)
-    for (const { finding, before } of inParagraphs(material, findings).flatMap(withSentenceBefore))
+    for (const { finding, before } of groupByParagraph(material, findings).flatMap(withSentenceBefore))
       for (const { sourceId, start, end } of finding.evidence) {
         const text = held[sourceId]?.slice(start, end) ?? '';
         const headings = before === null ? [title] : [title, `after “${before}”`];
@@ -151,7 +151,7 @@ export function sourceWindows(material: BriefMaterial): SourceWindow[] {
     if (own.length === 0) return [];
     return [
       {
-        ...describedSource(source),
+        ...toCitableSource(source),
         summaryOnly: false,
         passages: own.sort((one, other) => one.start - other.start),
       },
@@ -159,19 +159,22 @@ export function sourceWindows(material: BriefMaterial): SourceWindow[] {
   });
 }
 
-function inParagraphs({ places }: Pick<BriefMaterial, 'places'>, findings: readonly Finding[]): Finding[][] {
+function groupByParagraph(
+  { places }: Pick<BriefMaterial, 'places'>,
+  findings: readonly Finding[],
+): Finding[][] {
   const paragraphOf = ({ id }: Finding): number => places[id]?.[0]?.paragraph ?? -1;
-  return [...groupedBy(findings, paragraphOf).values()];
+  return [...groupBy(findings, paragraphOf).values()];
 }
 
 function withSentenceBefore(paragraph: readonly Finding[]): { finding: Finding; before: string | null }[] {
   return paragraph.map((finding, at) => ({ finding, before: paragraph[at - 1]?.claim ?? null }));
 }
 
-export function summariesOf(material: BriefMaterial): BriefSummary[] {
+export function summaryParagraphs(material: BriefMaterial): BriefSummary[] {
   return material.subtopics.map(({ title, findings }) => ({
     title,
-    paragraphs: inParagraphs(material, findings).map((paragraph) =>
+    paragraphs: groupByParagraph(material, findings).map((paragraph) =>
       paragraph.flatMap(({ citations, evidence: [place] }) => {
         const text =
           place === undefined ? '' : (material.held[place.sourceId]?.slice(place.start, place.end) ?? '');
@@ -181,26 +184,26 @@ export function summariesOf(material: BriefMaterial): BriefSummary[] {
   }));
 }
 
-const CHARS_AROUND_SOURCE = 200;
+const SOURCE_OVERHEAD_CHARS = 200;
 
-export function fitsWindow({ models }: BriefFacts, windows: readonly SourceWindow[]): boolean {
+export function fitsWindow({ models }: BriefContext, windows: readonly SourceWindow[]): boolean {
   if (!models) return false;
   const { contextTokens } = modelOfPass(models, 'strong', PART_WRITER.pass);
   const chars = windows.reduce(
-    (sum, { passages }) => passages.reduce((all, { text }) => all + text.length, sum + CHARS_AROUND_SOURCE),
+    (sum, { passages }) => passages.reduce((all, { text }) => all + text.length, sum + SOURCE_OVERHEAD_CHARS),
     0,
   );
   return chars <= charsInWindow(contextTokens);
 }
 
 /** Throws if the template has problems; it was validated before the run. */
-export async function wantedOf(
-  { brief: { template } }: Pick<BriefFacts, 'brief'>,
+export async function targetParts(
+  { brief: { template } }: Pick<BriefContext, 'brief'>,
   { subtopics }: Pick<BriefMaterial, 'subtopics'>,
 ): Promise<TemplatePart[]> {
-  const read = readTemplate(await templateText(template));
+  const read = parseTemplate(await templateText(template));
   if ('problems' in read) throw new Error(read.problems.join(' '));
-  return wantedParts(read.template, subtopics);
+  return templateParts(read.template, subtopics);
 }
 
 export interface PartText {
@@ -215,24 +218,24 @@ export async function readParts(
   return Promise.all(
     drafts.map(async ({ partId, draftRef }) => ({
       partId,
-      draft: await readShared(content, draftRef, SectionDraft),
+      draft: await readCached(content, draftRef, SectionDraft),
     })),
   );
 }
 
 /** Words of the title, the notices and the headings outside subtopics. */
-const WORDS_OF_THE_REST = 80;
+const BASE_OVERHEAD_WORDS = 80;
 /** Share of the text that stays for the parts, however long the list of sources. */
-const LEAST_SHARE = 0.25;
+const MIN_PARTS_SHARE = 0.25;
 
 /** Words for the parts, without headings and the list of sources. */
 export function wordsForParts(
   { words, maxWords }: BriefSettings,
   material: BriefMaterial,
 ): { words: number | null; maxWords: number } {
-  const listed = Object.values(linesOf(material)).reduce((sum, line) => sum + line, 0);
-  const apparatus = wordsAround(material) + listed;
-  const left = (all: number): number => Math.round(Math.max(all - apparatus, all * LEAST_SHARE));
+  const listed = Object.values(sourceListWords(material)).reduce((sum, line) => sum + line, 0);
+  const apparatus = overheadWords(material) + listed;
+  const left = (all: number): number => Math.round(Math.max(all - apparatus, all * MIN_PARTS_SHARE));
   return { words: words === null ? null : left(words), maxWords: left(maxWords) };
 }
 
@@ -241,20 +244,21 @@ function wordsWithList(
   { words, maxWords }: BriefSettings,
   material: BriefMaterial,
 ): Required<PlanBriefInput>['list'] {
-  const left = (all: number): number => Math.round(Math.max(all - wordsAround(material), all * LEAST_SHARE));
+  const left = (all: number): number =>
+    Math.round(Math.max(all - overheadWords(material), all * MIN_PARTS_SHARE));
   return {
-    lines: linesOf(material),
+    lines: sourceListWords(material),
     words: words === null ? null : left(words),
     maxWords: left(maxWords),
   };
 }
 
-function linesOf({ sources }: BriefMaterial): Record<string, number> {
+function sourceListWords({ sources }: BriefMaterial): Record<string, number> {
   return Object.fromEntries(sources.map((source) => [source.id, wordCount(sourcesList([source]))]));
 }
 
-function wordsAround({ subtopics }: BriefMaterial): number {
-  return subtopics.reduce((sum, { title }) => sum + wordCount(`### ${title}`), WORDS_OF_THE_REST);
+function overheadWords({ subtopics }: BriefMaterial): number {
+  return subtopics.reduce((sum, { title }) => sum + wordCount(`### ${title}`), BASE_OVERHEAD_WORDS);
 }
 
 /** Summary and conclusions: share of a brief's words, and its bounds (document 000: two to three paragraphs). */
@@ -263,8 +267,8 @@ const FRAME_WORDS = { least: 60, most: 450 };
 /** A larger share for short briefs, up to `words`. */
 const SHORT_FRAME = { share: 0.2, words: 120 };
 /** Maximum length of a written subtopic relative to its statements; a longer one would be padded. */
-const MOST_OF_STATEMENTS = 1.5;
-const LEAST_WORDS = 40;
+const MAX_PART_RATIO = 1.5;
+const MIN_PART_WORDS = 40;
 
 export function wordsOfParts(
   { parts }: BriefPlan,
@@ -280,7 +284,7 @@ export function wordsOfParts(
   return new Map(
     parts.map((part) => {
       const ofLeft = (left * part.words) / Math.max(1, told);
-      const own = Math.max(LEAST_WORDS, Math.min(ofLeft, part.words * MOST_OF_STATEMENTS));
+      const own = Math.max(MIN_PART_WORDS, Math.min(ofLeft, part.words * MAX_PART_RATIO));
       return [part.id, Math.max(10, Math.round((isFrame(part.id) ? frame : own) / 10) * 10)];
     }),
   );

@@ -9,23 +9,23 @@ import {
   type SourceWindow,
 } from '../contracts/source';
 import { needsChecking } from '../evidence/corroboration';
-import { groupedBy, parted } from '../lib/iterables';
+import { groupBy, splitEvenly } from '../lib/iterables';
 import { crossCheck, mergeCrossChecks } from '../steps/cross-check';
 import type { SectionScope } from '../steps/material';
 import { readingGroups, smallestWindow } from '../text/reading-groups';
-import { readIfAny, readShared, storeArtifact } from './artifacts';
-import { type Catalogue, describedSource, openCatalogue, readDigests } from './catalogue';
+import { readCached, readOptional, storeArtifact } from './artifacts';
+import { type Catalogue, openCatalogue, readDigests, toCitableSource } from './catalogue';
 import {
-  checkedSources,
+  checkedSourceIds,
+  citedSourceIds,
   nearestToEach,
+  recordConflicts,
   SectionChecks,
-  sectionChecks,
-  sourcesOf,
-  tellConflicts,
+  toSectionChecks,
 } from './cross-check-section';
 import { ReadingPlan } from './deep-dive';
-import type { ActivityPorts, ReportFacts } from './ports';
-import { runStep, type Spent } from './run-step';
+import type { ActivityPorts, ReportContext } from './ports';
+import { runStep, type UsageReport } from './run-step';
 
 const ChecksPlan = z.object({
   calls: z.array(z.object({ sourceIds: z.array(SourceId), findingIds: z.array(z.string()) })),
@@ -33,7 +33,7 @@ const ChecksPlan = z.object({
 export type ChecksPlan = z.infer<typeof ChecksPlan>;
 
 export interface PlanChecksInput {
-  run: ReportFacts;
+  run: ReportContext;
   catalogueRef: ArtifactRef;
   readingRef: ArtifactRef;
   findingsRefs: ArtifactRef[];
@@ -49,7 +49,7 @@ const NEAREST = 2;
 /** Extra candidates, because a finding cannot use its own sources and their duplicates. */
 const SPARE = 3;
 /** Findings that fit into one answer. */
-const FINDINGS_A_CALL = 60;
+const FINDINGS_PER_CALL = 60;
 
 /** Each finding also goes to the nearest groups with sources that it does not cite. */
 export async function planChecks(
@@ -58,8 +58,8 @@ export async function planChecks(
   signal: AbortSignal,
 ): Promise<PlannedChecks> {
   const catalogue = await openCatalogue(ports.content, catalogueRef);
-  const reading = await readShared(ports.content, readingRef, ReadingPlan);
-  const found = await Promise.all(findingsRefs.map((ref) => readShared(ports.content, ref, SectionFindings)));
+  const reading = await readCached(ports.content, readingRef, ReadingPlan);
+  const found = await Promise.all(findingsRefs.map((ref) => readCached(ports.content, ref, SectionFindings)));
   const findingIds = found.flatMap(({ findings }) => findings.map(({ id }) => id));
   const groups = [
     ...new Map(reading.calls.map(({ sourceIds }) => [sourceIds.join(' '), sourceIds])).values(),
@@ -79,7 +79,7 @@ export async function planChecks(
 
 async function callsByGroups(
   ports: ActivityPorts,
-  run: ReportFacts,
+  run: ReportContext,
   { catalogue, groups, found }: { catalogue: Catalogue; groups: string[][]; found: SectionFindings[] },
   signal: AbortSignal,
 ): Promise<ChecksPlan['calls']> {
@@ -95,7 +95,7 @@ async function callsByGroups(
   return [...groups, ...furtherGroups.map((group) => group.map(({ id }) => id))].flatMap((sourceIds) => {
     const inGroup = new Set(sourceIds);
     const near = nearest.filter(({ sources }) => sources.some((id) => inGroup.has(id)));
-    return parted(near, FINDINGS_A_CALL).map((part) => ({
+    return splitEvenly(near, FINDINGS_PER_CALL).map((part) => ({
       sourceIds,
       findingIds: part.map(({ findingId }) => findingId),
     }));
@@ -103,7 +103,7 @@ async function callsByGroups(
 }
 
 /** A finding that needs no check may still be one side of a conflict. */
-function isHeldAgainst({ synthesis }: ReportFacts, finding: Finding): boolean {
+function needsCrossCheck({ synthesis }: ReportContext, finding: Finding): boolean {
   return (
     synthesis.enableConflictDetection ||
     needsChecking(finding, { factChecking: synthesis.enableFactChecking })
@@ -112,12 +112,12 @@ function isHeldAgainst({ synthesis }: ReportFacts, finding: Finding): boolean {
 
 async function nearestInSection(
   ports: ActivityPorts,
-  run: ReportFacts,
+  run: ReportContext,
   catalogue: Catalogue,
   section: SectionFindings,
   signal: AbortSignal,
 ): Promise<{ findingId: string; sources: string[] }[]> {
-  const findings = section.findings.filter((finding) => isHeldAgainst(run, finding));
+  const findings = section.findings.filter((finding) => needsCrossCheck(run, finding));
   if (findings.length === 0) return [];
   const cited = new Set(findings.flatMap(({ citations }) => citations));
   const statements = findings.map(({ claim }) => claim);
@@ -131,7 +131,7 @@ async function nearestInSection(
 }
 
 export interface CheckGroupInput {
-  run: ReportFacts;
+  run: ReportContext;
   catalogueRef: ArtifactRef;
   outlineRef: ArtifactRef;
   /** In outline order. */
@@ -145,12 +145,12 @@ export async function checkGroup(
   ports: ActivityPorts,
   { run, catalogueRef, outlineRef, findingsRefs, checksPlanRef, call }: CheckGroupInput,
   signal: AbortSignal,
-): Promise<{ checksRef: ArtifactRef } & Spent> {
+): Promise<{ checksRef: ArtifactRef } & UsageReport> {
   const catalogue = await openCatalogue(ports.content, catalogueRef);
   const { sourceIds = [], findingIds = [] } =
-    (await readShared(ports.content, checksPlanRef, ChecksPlan)).calls[call] ?? {};
+    (await readCached(ports.content, checksPlanRef, ChecksPlan)).calls[call] ?? {};
   const wanted = new Set(findingIds);
-  const found = await Promise.all(findingsRefs.map((ref) => readShared(ports.content, ref, SectionFindings)));
+  const found = await Promise.all(findingsRefs.map((ref) => readCached(ports.content, ref, SectionFindings)));
   const findings = found.flatMap((section) => section.findings).filter(({ id }) => wanted.has(id));
   const quoted = findings.flatMap(({ evidence }) => evidence.map(({ sourceId }) => sourceId));
   const byId = await catalogue.named([...sourceIds, ...quoted]);
@@ -160,9 +160,9 @@ export async function checkGroup(
     sourceIds.flatMap((id) => byId.get(id) ?? []),
     signal,
   );
-  const sources = [...group, ...quotedElsewhere(findings, [...byId.values()], new Set(sourceIds))];
+  const sources = [...group, ...quotesOutsideGroup(findings, [...byId.values()], new Set(sourceIds))];
   const { enableFactChecking: factChecking, enableConflictDetection: detectConflicts } = run.synthesis;
-  const section = reportFacts(`check-${call + 1}`, await readShared(ports.content, outlineRef, Outline));
+  const section = reportScope(`check-${call + 1}`, await readCached(ports.content, outlineRef, Outline));
   const input = {
     question: run.question,
     section,
@@ -174,13 +174,13 @@ export async function checkGroup(
   };
   const place = { pass: 3, ordinal: call };
   const { output, ...spent } = await runStep(ports, run, crossCheck, input, { place, signal });
-  const checksRef = await storeArtifact(ports.content, run.runId, sectionChecks(output, group));
-  await tellConflicts(ports.events, run.runId, output.conflicts);
+  const checksRef = await storeArtifact(ports.content, run.runId, toSectionChecks(output, group));
+  await recordConflicts(ports.events, run.runId, output.conflicts);
   return { checksRef, ...spent };
 }
 
 /** Only the quotes, so that a conflict can name their sources. */
-function quotedElsewhere(
+function quotesOutsideGroup(
   findings: readonly Finding[],
   catalogued: readonly CataloguedSource[],
   inGroup: ReadonlySet<string>,
@@ -188,7 +188,7 @@ function quotedElsewhere(
   const quotes = findings
     .flatMap(({ evidence }) => evidence)
     .filter(({ sourceId }) => !inGroup.has(sourceId));
-  const bySource = groupedBy(quotes, ({ sourceId }) => sourceId);
+  const bySource = groupBy(quotes, ({ sourceId }) => sourceId);
   return catalogued.flatMap((source) => {
     const own = bySource.get(source.id);
     if (own === undefined) return [];
@@ -200,7 +200,7 @@ function quotedElsewhere(
     passages.sort((one: Passage, other: Passage) => one.start - other.start || one.end - other.end);
     return [
       {
-        ...describedSource(source),
+        ...toCitableSource(source),
         nearDuplicateOf: source.nearDuplicateOf,
         summaryOnly: false,
         passages,
@@ -210,7 +210,7 @@ function quotedElsewhere(
 }
 
 export interface SettleChecksInput {
-  run: ReportFacts;
+  run: ReportContext;
   catalogueRef: ArtifactRef;
   /** In outline order. */
   findingsRefs: ArtifactRef[];
@@ -230,14 +230,14 @@ export async function settleChecks(
   { run, catalogueRef, findingsRefs, checksPlanRef, checksRefs }: SettleChecksInput,
 ): Promise<SettledChecks> {
   const catalogue = await openCatalogue(ports.content, catalogueRef);
-  const { calls } = await readShared(ports.content, checksPlanRef, ChecksPlan);
-  const told = await Promise.all(checksRefs.map((ref) => readIfAny(ports.content, ref, SectionChecks)));
+  const { calls } = await readCached(ports.content, checksPlanRef, ChecksPlan);
+  const told = await Promise.all(checksRefs.map((ref) => readOptional(ports.content, ref, SectionChecks)));
   const checked = new Set(calls.flatMap(({ findingIds }, at) => (told[at] === null ? [] : findingIds)));
   const missed = new Set(calls.flatMap(({ findingIds }) => findingIds).filter((id) => !checked.has(id)));
-  const found = await Promise.all(findingsRefs.map((ref) => readShared(ports.content, ref, SectionFindings)));
+  const found = await Promise.all(findingsRefs.map((ref) => readCached(ports.content, ref, SectionFindings)));
   const sources = await catalogue.named([
-    ...found.flatMap((section) => sourcesOf(section.findings)),
-    ...told.flatMap(checkedSources),
+    ...found.flatMap((section) => citedSourceIds(section.findings)),
+    ...told.flatMap(checkedSourceIds),
   ]);
   const given = new Set<string>();
   const settled: (ArtifactRef | null)[] = [];
@@ -269,7 +269,7 @@ export async function settleChecks(
   return { checksRefs: settled };
 }
 
-function reportFacts(id: string, { overallTheme, sections }: Outline): SectionScope {
+function reportScope(id: string, { overallTheme, sections }: Outline): SectionScope {
   return {
     id,
     title: 'the whole report',

@@ -11,7 +11,7 @@ import { eventKey } from '../contracts/run-protocol';
 import type { ArtifactRef } from '../contracts/source';
 import type { PlacedSection } from '../evidence/placement';
 import { citationUrl } from '../lib/url';
-import { shapeProblems } from '../lib/validation';
+import { schemaProblemTexts } from '../lib/validation';
 import {
   descriptionOf,
   joinPlans,
@@ -28,28 +28,28 @@ import {
   ScoreRelevanceOutput,
 } from '../steps/outline-sections';
 import type { ContentStore } from '../stores/content-store';
-import { MissingArtifactError, readArtifact, readLists, readShared, storeArtifact } from './artifacts';
+import { MissingArtifactError, readArtifact, readCached, readLists, storeArtifact } from './artifacts';
 import {
   type Catalogue,
-  nearnessToQuestion,
   openCatalogue,
-  readInPass1,
-  sharedWords,
+  questionRelevance,
+  readPass1Sources,
   summarisedSources,
+  topicRelevance,
   wholeSources,
 } from './catalogue';
-import type { ActivityPorts, ReportFacts } from './ports';
-import { inTurn, runStep, type Spent } from './run-step';
+import type { ActivityPorts, ReportContext } from './ports';
+import { inThreadSlot, runStep, type UsageReport } from './run-step';
 
 export interface PlanOutlineInput {
-  run: ReportFacts;
+  run: ReportContext;
   catalogueRef: ArtifactRef;
   /** Indexes among the sources of pass 1; `to` is exclusive. */
   from: number;
   to: number;
 }
 
-export interface PlannedOutline extends Spent {
+export interface PlannedOutline extends UsageReport {
   planRef: ArtifactRef;
   /** 0 if no source answers the question. */
   sections: number;
@@ -62,8 +62,8 @@ export async function planOutline(
   signal: AbortSignal,
 ): Promise<PlannedOutline> {
   const catalogue = await openCatalogue(ports.content, catalogueRef);
-  const { output, ...spent } = await inTurn(ports, run, signal, async () => {
-    const sources = await readInPass1(ports, run, catalogue, { from, to, signal });
+  const { output, ...spent } = await inThreadSlot(ports, run, signal, async () => {
+    const sources = await readPass1Sources(ports, run, catalogue, { from, to, signal });
     // `pass1SummaryCount` may leave some out.
     const texts =
       sources.length === catalogue.ids.length ? await wholeSources(ports, run, { catalogue }, signal) : null;
@@ -80,7 +80,7 @@ export async function planOutline(
 }
 
 export interface MergeOutlinesActivityInput {
-  run: ReportFacts;
+  run: ReportContext;
   /** In the order of their sources. */
   planRefs: ArtifactRef[];
 }
@@ -108,7 +108,7 @@ export async function mergeOutlines(
 }
 
 export interface ScoreSourcesInput {
-  run: ReportFacts;
+  run: ReportContext;
   catalogueRef: ArtifactRef;
   planRef: ArtifactRef;
   /** Indexes in the catalogue; `to` is exclusive. */
@@ -116,7 +116,7 @@ export interface ScoreSourcesInput {
   to: number;
 }
 
-export interface ScoredSources extends Spent {
+export interface ScoredSources extends UsageReport {
   scoresRef: ArtifactRef;
 }
 
@@ -126,8 +126,8 @@ export async function scoreSources(
   signal: AbortSignal,
 ): Promise<ScoredSources> {
   const catalogue = await openCatalogue(ports.content, catalogueRef);
-  const { sections } = await readShared(ports.content, planRef, OutlinePlan);
-  const { output, ...spent } = await inTurn(ports, run, signal, async () => {
+  const { sections } = await readCached(ports.content, planRef, OutlinePlan);
+  const { output, ...spent } = await inThreadSlot(ports, run, signal, async () => {
     const sources = await summarisedSources(ports, await catalogue.between(from, to));
     const input = { question: run.question, sections, sources };
     return runStep(ports, run, scoreRelevance, input, { place: { pass: 1, ordinal: from }, signal });
@@ -136,7 +136,7 @@ export async function scoreSources(
 }
 
 export interface SettleOutlineInput {
-  run: ReportFacts;
+  run: ReportContext;
   catalogueRef: ArtifactRef;
   /** Null if there is no plan; the report then has one section, titled with the question. */
   planRef: ArtifactRef | null;
@@ -150,7 +150,7 @@ export interface SettleOutlineInput {
 }
 
 /** Limits of the event: sources per section, characters of an address. */
-const NAMED_IN_EVENT = 15;
+const MAX_EVENT_SOURCES = 15;
 const MAX_ADDRESS_CHARS = 300;
 
 export interface SettledOutline {
@@ -176,8 +176,8 @@ export async function settleOutline(
   const catalogue = await openCatalogue(ports.content, catalogueRef);
   const plan =
     planRef === null
-      ? questionOutline(run.question, catalogue.ids, await nearnessToQuestion(ports, run, catalogue, signal))
-      : await readShared(ports.content, planRef, OutlinePlan);
+      ? questionOutline(run.question, catalogue.ids, await questionRelevance(ports, run, catalogue, signal))
+      : await readCached(ports.content, planRef, OutlinePlan);
   const scores = new Map(plan.sections.map(({ id }) => [id, new Map<string, number>()]));
   const planned = new Map(
     plan.sections.map(({ id, relevantSources }) => [
@@ -221,7 +221,7 @@ async function bestSources(
   catalogue: Catalogue,
   { sections }: Outline,
 ): Promise<{ sourceId: string; url: string | null; relevanceScore: number }[][]> {
-  const best = sections.map(({ relevantSources }) => relevantSources.slice(0, NAMED_IN_EVENT));
+  const best = sections.map(({ relevantSources }) => relevantSources.slice(0, MAX_EVENT_SOURCES));
   const sources = await catalogue.named(best.flat().map(({ sourceId }) => sourceId));
   const urlOf = (sourceId: string): string | null => {
     const url = citationUrl(sources.get(sourceId)?.url ?? null);
@@ -252,7 +252,7 @@ export async function checkOutline(
 ): Promise<CheckedOutline> {
   try {
     const given: unknown = await readArtifact(content, outlineRef, z.unknown());
-    const problems = shapeProblems([['', GivenOutline, given]]);
+    const problems = schemaProblemTexts([['', GivenOutline, given]]);
     if (problems.length > 0)
       return { problems: ['outlineRef leads to no outline', ...problems], sections: 0 };
     const { sections } = GivenOutline.parse(given);
@@ -271,7 +271,7 @@ export async function checkOutline(
 }
 
 export interface PlanGivenOutlineInput {
-  run: ReportFacts;
+  run: ReportContext;
   catalogueRef: ArtifactRef;
   outlineRef: ArtifactRef | null;
   formerRef: ArtifactRef | null;
@@ -284,15 +284,15 @@ export async function planGivenOutline(
   signal: AbortSignal,
 ): Promise<{ planRef: ArtifactRef; sections: number }> {
   const catalogue = await openCatalogue(ports.content, catalogueRef);
-  const former = formerRef === null ? null : await readShared(ports.content, formerRef, Outline);
+  const former = formerRef === null ? null : await readCached(ports.content, formerRef, Outline);
   const outline =
-    outlineRef === null ? former : topicsOf(await readArtifact(ports.content, outlineRef, GivenOutline));
+    outlineRef === null ? former : outlineTopics(await readArtifact(ports.content, outlineRef, GivenOutline));
   if (outline === null) throw new Error('There is no outline to plan by.');
   const wanted = outline.sections.map((topic) => ({
     ...topic,
     description: `${topic.description} ${run.question}`,
   }));
-  const shares = await sharedWords(ports, wanted, catalogue, signal);
+  const shares = await topicRelevance(ports, wanted, catalogue, signal);
   const relevance = sourcesByWords(catalogue.ids, shares);
   const kept = new Map(
     former?.sections.map(({ title, sourceScores }) => [title.trim().toLowerCase(), sourceScores]),
@@ -316,7 +316,7 @@ export async function planGivenOutline(
   };
 }
 
-function topicsOf({ overallTheme, sections }: GivenOutline): Pick<Outline, 'overallTheme'> & {
+function outlineTopics({ overallTheme, sections }: GivenOutline): Pick<Outline, 'overallTheme'> & {
   sections: Omit<OutlineSection, 'relevantSources'>[];
 } {
   return {
@@ -335,17 +335,17 @@ export async function readSection(
   outlineRef: ArtifactRef,
   sectionId: string,
 ): Promise<{ outline: Outline; section: RankedSection }> {
-  const outline = await readShared(content, outlineRef, Outline);
+  const outline = await readCached(content, outlineRef, Outline);
   const section = outline.sections.find(({ id }) => id === sectionId);
   if (section === undefined) throw new Error(`The outline has no section ${sectionId}.`);
   return { outline, section };
 }
 
-export function briefOf({ id, title, description, subsections }: OutlineSection): SectionScope {
+export function sectionScope({ id, title, description, subsections }: OutlineSection): SectionScope {
   return { id, title, description, subsections: subsections.map((subsection) => subsection.title) };
 }
 
 export function placedSection(section: RankedSection, named: ReadonlySet<string>): PlacedSection {
   const scores = section.sourceScores.filter(({ sourceId }) => named.has(sourceId));
-  return { ...briefOf(section), relevance: new Map(scores.map((one) => [one.sourceId, one.relevance])) };
+  return { ...sectionScope(section), relevance: new Map(scores.map((one) => [one.sourceId, one.relevance])) };
 }

@@ -9,7 +9,7 @@ import type { SearchIndexes } from '../sources/search-service';
 import type { ContentStore } from '../stores/content-store';
 import type { EventLog } from '../stores/event-log';
 import type { DerivedStore } from '../stores/stores';
-import type { PromptSource, Traces } from './outside-ports';
+import type { PromptSource, Traces } from './external-ports';
 import type { Webhooks } from './webhooks';
 
 export interface ActivityPorts {
@@ -31,7 +31,7 @@ export interface ActivityPorts {
   runtime: { colligate: string; node: string };
 }
 
-export type RunFacts = Pick<RunInput, 'runId' | 'question' | 'engine' | 'models' | 'stepVersions'> & {
+export type RunContext = Pick<RunInput, 'runId' | 'question' | 'engine' | 'models' | 'stepVersions'> & {
   /** If not 0, asks the model again whatever is cached. */
   turn?: number;
   /** Sampling temperature; 0 if absent. */
@@ -40,10 +40,10 @@ export type RunFacts = Pick<RunInput, 'runId' | 'question' | 'engine' | 'models'
   round?: number;
 };
 
-export type ReportFacts = RunFacts & Pick<ReportRunInput, 'synthesis'>;
+export type ReportContext = RunContext & Pick<ReportRunInput, 'synthesis'>;
 
-export type BriefFacts = RunFacts & Pick<BriefRunInput, 'brief' | 'judge'>;
+export type BriefContext = RunContext & Pick<BriefRunInput, 'brief' | 'judge'>;
 
-export type AnswerFacts = RunFacts & Pick<AnswerRunInput, 'answers'>;
+export type AnswerContext = RunContext & Pick<AnswerRunInput, 'answers'>;
 
 export const ANSWER_WRITER = { pass: 0, step: 'answer' };

@@ -23,7 +23,7 @@ export async function recordEvents(
   await Promise.all(events.map(({ key, event }) => ports.events.appendOnce(runId, key, event)));
 }
 
-export interface FormerEvents {
+export interface ForgetFormerEventsInput {
   runId: string;
   /** Start of the log to delete; a log with another start is the run's own and stays. */
   begunAt: string;
@@ -31,12 +31,12 @@ export interface FormerEvents {
 
 export async function forgetFormerEvents(
   { events }: ActivityPorts,
-  { runId, begunAt }: FormerEvents,
+  { runId, begunAt }: ForgetFormerEventsInput,
 ): Promise<void> {
   await events.clearRun(runId, { begunAt });
 }
 
-const NOTHING_TOLD: SectionText = { generation: 1, start: 0, text: '', isWritten: false };
+const EMPTY_SECTION: SectionText = { generation: 1, start: 0, text: '', isWritten: false };
 
 export interface SectionStream {
   /** Appends in the background, in order. */
@@ -53,7 +53,7 @@ export async function openSectionStream(
   writer: Pick<EventPlace, 'pass' | 'step'>,
 ): Promise<SectionStream> {
   const inLog = async (): Promise<SectionText> =>
-    sectionTexts(await events.read(runId)).get(section) ?? NOTHING_TOLD;
+    sectionTexts(await events.read(runId)).get(section) ?? EMPTY_SECTION;
   let { generation, text: logged } = await inLog();
   let received = '';
   let appending: Promise<void> = Promise.resolve();

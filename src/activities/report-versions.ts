@@ -1,29 +1,29 @@
 import { modelNames, NO_USAGE } from '../contracts/budget';
-import { ReportFrame, SectionDraft, WrittenText } from '../contracts/draft';
+import { ReportSummary, SectionDraft, WrittenText } from '../contracts/draft';
 import { SectionFindings, ValidatedFindings } from '../contracts/finding';
 import type { JudgedVersion } from '../contracts/judgement';
 import { Outline } from '../contracts/outline';
 import { Report } from '../contracts/report';
 import type { RunOutcome, RunStatus } from '../contracts/run';
-import { type RunBefore, SearchAccount } from '../contracts/run-input';
+import { type PreviousRun, SearchLog } from '../contracts/run-input';
 import { eventKey } from '../contracts/run-protocol';
 import { type ArtifactRef, type CataloguedSource, SourceManifest } from '../contracts/source';
-import { unvalidated } from '../evidence/corroboration';
+import { markUnvalidated } from '../evidence/corroboration';
 import { citedIds } from '../lib/citation-marks';
 import { assembleReport as assemble } from '../report/assemble-report';
 import { nearestSources, type ReportParts } from '../report/chapters';
 import { judgedReport } from '../report/judged-documents';
-import { bearingSources } from '../report/ranked-outline';
-import { textInReport } from '../report/text-in-report';
+import { relevantSourceIds } from '../report/ranked-outline';
+import { reportPartsOfText } from '../report/text-in-report';
 import { judge } from '../steps/judge';
 import { REPORT_STEPS } from './admit-run';
-import { readIfAny, readShared, storeArtifact } from './artifacts';
+import { readCached, readOptional, storeArtifact } from './artifacts';
 import { openCatalogue } from './catalogue';
-import { howJudged } from './judge-and-mend';
-import type { ActivityPorts, ReportFacts } from './ports';
+import { readJudgement } from './judge-and-mend';
+import type { ActivityPorts, ReportContext } from './ports';
 import { openSectionStream } from './publish-events';
-import { promptsUsed } from './run-step';
-import { sinceBefore } from './scheduled-runs';
+import { usedPrompts } from './run-step';
+import { changesSincePrevious } from './scheduled-runs';
 import { SECTION_WRITER } from './write-section';
 
 export interface AssembleReportInput extends WrittenParts {
@@ -38,7 +38,7 @@ export interface AssembleReportInput extends WrittenParts {
   timings: Report['timings'];
   /** Judgement of the kept version; absent if there is none. */
   judge?: { judgementRef: ArtifactRef; version: number; versions: JudgedVersion[] };
-  since?: RunBefore;
+  since?: PreviousRun;
   searchRef?: ArtifactRef;
 }
 
@@ -53,7 +53,7 @@ export async function assembleReport(
   const { run, status, endedEarly, shortfalls, noAnswer, estimate, usage, timings } = input;
   const { content, events } = ports;
   const parts = await readWrittenParts(ports, input);
-  const judge = input.judge === undefined ? null : await howJudged(content, input.judge);
+  const judge = input.judge === undefined ? null : await readJudgement(content, input.judge);
   const traceId = await ports.traces.idOf(run);
   const runtime = { ...ports.runtime, ...(traceId === null ? {} : { traceId }) };
   const whole = {
@@ -66,12 +66,12 @@ export async function assembleReport(
     usage,
     timings,
     judge,
-    search: await readIfAny(content, input.searchRef ?? null, SearchAccount),
+    search: await readOptional(content, input.searchRef ?? null, SearchLog),
     ...parts,
     provenance: await reportProvenance(ports, input, { runtime, isJudged: judge !== null }),
   };
   // Compares the report without its own list of changes.
-  const since = await sinceBefore(content, input.since, {
+  const since = await changesSincePrevious(content, input.since, {
     schema: Report,
     asReport: (before: Report) => before,
     manifestRef: input.manifestRef ?? undefined,
@@ -80,7 +80,8 @@ export async function assembleReport(
   const { report, markdown } = assemble({ ...whole, since });
   const reportRef = await storeArtifact(content, run.runId, report);
   const markdownRef = await content.store(run.runId, markdown);
-  if (judge !== null && judge.version !== judge.versions.at(-1)?.n) await tellKept(ports, run.runId, parts);
+  if (judge !== null && judge.version !== judge.versions.at(-1)?.n)
+    await streamKeptVersion(ports, run.runId, parts);
   const { uniqueCitations: total, coverage } = report.citationReport;
   await events.appendOnce(run.runId, eventKey({ pass: 4, step: 'assemble', type: 'citation-stats' }), {
     type: 'citation-stats',
@@ -93,7 +94,7 @@ export async function assembleReport(
   return { runId: run.runId, status, reportRef, markdownRef, citations: total };
 }
 
-async function tellKept(
+async function streamKeptVersion(
   { events }: ActivityPorts,
   runId: string,
   { drafts }: Pick<ReportParts, 'drafts'>,
@@ -106,7 +107,7 @@ async function tellKept(
 
 async function reportProvenance(
   ports: Pick<ActivityPorts, 'content'>,
-  { run, asOf }: { run: ReportFacts; asOf: string },
+  { run, asOf }: { run: ReportContext; asOf: string },
   { runtime, isJudged }: Pick<Report['provenance'], 'runtime'> & { isJudged: boolean },
 ): Promise<Report['provenance']> {
   const steps = REPORT_STEPS.filter((name) => isJudged || name !== judge.name);
@@ -114,7 +115,7 @@ async function reportProvenance(
     engine: run.engine,
     models: run.models ? modelNames(run.models) : {},
     steps: run.stepVersions,
-    ...(await promptsUsed(ports, run, steps)),
+    ...(await usedPrompts(ports, run, steps)),
     asOf,
     runtime,
   };
@@ -141,7 +142,7 @@ export async function assembleVersion(
   const { run, version, shortfalls } = input;
   const { content } = ports;
   const parts = await readWrittenParts(ports, input);
-  const provenance = await reportProvenance(ports, input, { runtime: NOWHERE, isJudged: false });
+  const provenance = await reportProvenance(ports, input, { runtime: NO_RUNTIME, isJudged: false });
   const whole = {
     id: `version-${version}`,
     status: 'completed' as const,
@@ -156,7 +157,8 @@ export async function assembleVersion(
   const assembled = assemble(whole);
   const { report, markdown } = assembled;
   // The judge always reads numbered citations, so that the style does not affect the score.
-  const judged = whole.synthesis.citationStyle === 'numbered' ? assembled : assemble(numbered(whole));
+  const judged =
+    whole.synthesis.citationStyle === 'numbered' ? assembled : assemble(withNumberedCitations(whole));
   const [judgedRef, reportRef, markdownRef] = await Promise.all([
     storeArtifact(content, run.runId, judgedReport(whole, judged)),
     storeArtifact(content, run.runId, report),
@@ -165,14 +167,14 @@ export async function assembleVersion(
   return { judgedRef, reportRef, markdownRef };
 }
 
-function numbered(parts: ReportParts): ReportParts {
+function withNumberedCitations(parts: ReportParts): ReportParts {
   return { ...parts, synthesis: { ...parts.synthesis, citationStyle: 'numbered' } };
 }
 
-const NOWHERE: Report['provenance']['runtime'] = { colligate: '', node: '' };
+const NO_RUNTIME: Report['provenance']['runtime'] = { colligate: '', node: '' };
 
 export interface WrittenParts {
-  run: ReportFacts;
+  run: ReportContext;
   /** Null if the run ended before it had sources. */
   manifestRef: ArtifactRef | null;
   catalogueRef: ArtifactRef | null;
@@ -208,31 +210,31 @@ async function readWrittenParts(
   >
 > {
   const manifest =
-    refs.manifestRef === null ? null : await readShared(content, refs.manifestRef, SourceManifest);
-  const validated = await readIfAny(content, refs.validatedRef, ValidatedFindings);
+    refs.manifestRef === null ? null : await readCached(content, refs.manifestRef, SourceManifest);
+  const validated = await readOptional(content, refs.validatedRef, ValidatedFindings);
   const found = await Promise.all(
-    sections.map(({ findingsRef }) => readIfAny(content, findingsRef, SectionFindings)),
+    sections.map(({ findingsRef }) => readOptional(content, findingsRef, SectionFindings)),
   );
   const drafts = await Promise.all(
-    sections.map(({ draftRef }) => readIfAny(content, draftRef, SectionDraft)),
+    sections.map(({ draftRef }) => readOptional(content, draftRef, SectionDraft)),
   );
-  const text = await readIfAny(content, refs.textRef ?? null, WrittenText);
+  const text = await readOptional(content, refs.textRef ?? null, WrittenText);
   const findings =
-    validated?.sections ?? found.flatMap((section) => (section === null ? [] : unvalidated(section)));
-  const planned = await readIfAny(content, refs.outlineRef, Outline);
-  const frame = await readIfAny(content, refs.frameRef, ReportFrame);
+    validated?.sections ?? found.flatMap((section) => (section === null ? [] : markUnvalidated(section)));
+  const planned = await readOptional(content, refs.outlineRef, Outline);
+  const frame = await readOptional(content, refs.frameRef, ReportSummary);
   const conflicts = validated?.conflicts ?? [];
   const written = sections.flatMap(({ sectionId }, index) => {
     const draft = drafts[index];
     return draft ? [{ sectionId, draft }] : [];
   });
   const catalogue = refs.catalogueRef === null ? null : await openCatalogue(content, refs.catalogueRef);
-  const named = namedSources({ outline: planned, findings, conflicts, drafts: written, frame, text });
+  const named = referencedSources({ outline: planned, findings, conflicts, drafts: written, frame, text });
   const sources = (await catalogue?.named(named)) ?? new Map<string, CataloguedSource>();
   const own =
     text === null || planned === null
       ? null
-      : textInReport(text, validated?.followUps ?? [], {
+      : reportPartsOfText(text, validated?.followUps ?? [], {
           outline: planned,
           findings: findings.flatMap((section) => section.findings),
           sources,
@@ -286,24 +288,24 @@ function totalRetrievals(sections: readonly SectionFindings[]): Report['sources'
   return total;
 }
 
-type NamingParts = Pick<ReportParts, 'outline' | 'findings' | 'conflicts' | 'drafts' | 'frame'> & {
+type ReferencingParts = Pick<ReportParts, 'outline' | 'findings' | 'conflicts' | 'drafts' | 'frame'> & {
   text: WrittenText | null;
 };
 
 /** All sources that the report or its judge may name; only these are loaded. */
-function namedSources({
+function referencedSources({
   outline,
   findings,
   conflicts,
   drafts,
   frame,
   text: written,
-}: NamingParts): Set<string> {
+}: ReferencingParts): Set<string> {
   const texts = [...drafts.map(({ draft }) => draft.markdown), ...(frame?.bullets ?? [])];
   return new Set([
     ...(written?.statements ?? []).flatMap(({ sourceIds }) => sourceIds),
     ...(written?.removed ?? []).flatMap(({ sourceIds }) => sourceIds),
-    ...bearingSources(outline),
+    ...relevantSourceIds(outline),
     ...(nearestSources({ outline, noAnswer: true }) ?? []),
     ...findings.flatMap((section) =>
       section.findings.flatMap(({ citations, evidence }) => [

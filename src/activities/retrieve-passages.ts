@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { AnswerPassage, type RetrievedPassages } from '../contracts/answer';
 import { DEFAULT_CONTEXT_TOKENS, modelOfPass } from '../contracts/budget';
-import { traitsOf } from '../contracts/pipeline';
+import { capabilitiesOf } from '../contracts/pipeline';
 import type { Warning } from '../contracts/run';
 import { type ArtifactRef, type SourceEntry, SourceManifest } from '../contracts/source';
 import { type Embedder, EmbeddingFailedError } from '../engines/engine';
@@ -27,30 +27,31 @@ import {
   writeVectors,
 } from '../text/index-segments';
 import { passagesToRank } from '../text/passage-ranking';
-import { charsReadWhole } from '../text/reading-groups';
+import { wholeReadingChars } from '../text/reading-groups';
 import {
   allPassages,
   candidatesOf,
+  finalizeRetrieval,
   findPassages,
-  mostRead,
-  settleRetrieval,
+  readingLimit,
   wordingsOf,
 } from '../text/retrieval';
 import {
-  keepValues,
-  type KeptValues,
+  createLruCache,
+  type LruCache,
   MissingArtifactError,
-  readIfAny,
-  readShared,
+  readCached,
+  readOptional,
   readTexts,
   storeArtifact,
 } from './artifacts';
-import type { ActivityPorts, AnswerFacts, RunFacts } from './ports';
+import type { ActivityPorts, AnswerContext, RunContext } from './ports';
 
 const GivenPassages = z.array(AnswerPassage);
 
 export interface RetrievePassagesInput {
-  run: Pick<AnswerFacts, 'runId' | 'question'> & Partial<Pick<AnswerFacts, 'engine' | 'models' | 'answers'>>;
+  run: Pick<AnswerContext, 'runId' | 'question'> &
+    Partial<Pick<AnswerContext, 'engine' | 'models' | 'answers'>>;
   manifestRef: ArtifactRef | null;
   /** A list of `AnswerPassage` from the caller. */
   givenRef: ArtifactRef | null;
@@ -59,7 +60,7 @@ export interface RetrievePassagesInput {
   most: number;
 }
 
-export interface RetrievedRefs {
+export interface RetrievalResult {
   /** A `RetrievedPassages`. */
   passagesRef: ArtifactRef;
   passages: number;
@@ -75,7 +76,7 @@ export async function retrievePassages(
   ports: ActivityPorts,
   input: RetrievePassagesInput,
   signal: AbortSignal,
-): Promise<RetrievedRefs> {
+): Promise<RetrievalResult> {
   const { retrieved, isWhole, warnings } = await retrieve(ports, input, signal);
   return {
     passagesRef: await storeArtifact(ports.content, input.run.runId, retrieved),
@@ -95,17 +96,17 @@ async function retrieve(
 ): Promise<{ retrieved: RetrievedPassages; isWhole: boolean; warnings: Warning[] }> {
   const [question = run.question] = queries;
   const wordings = wordingsOf({ question, queries });
-  const given = (await readIfAny(ports.content, givenRef, GivenPassages)) ?? [];
+  const given = (await readOptional(ports.content, givenRef, GivenPassages)) ?? [];
   const corpus =
     manifestRef === null ? null : await openCorpus(ports, { runId: run.runId, manifestRef }, signal);
   const index = corpus?.index ?? null;
-  const whole = allPassages(index, given, wholeUpTo(run));
+  const whole = allPassages(index, given, maxWholeChars(run));
   const { nearest, warnings } =
     corpus === null || manifestRef === null || whole !== null
       ? { nearest: [], warnings: [] }
       : await findNearest(
           ports,
-          { runId: run.runId, manifestRef, corpus, wordings, most: mostRead(most) },
+          { runId: run.runId, manifestRef, corpus, wordings, most: readingLimit(most) },
           signal,
         );
   const found = whole ?? findPassages({ index, nearest, most }, wordings);
@@ -116,18 +117,18 @@ async function retrieve(
   const toRank = passagesToRank(wordings, candidates, index);
   const ranking = await ports.threads.run('rank-passages', toRank, signal);
   const settled = { toRank, ranking, candidates, index, nearest };
-  const retrieved = settleRetrieval(whole === null ? { ...settled, most } : settled);
+  const retrieved = finalizeRetrieval(whole === null ? { ...settled, most } : settled);
   return { retrieved, isWhole: whole !== null, warnings };
 }
 
-function wholeUpTo({ engine, models, answers }: RetrievePassagesInput['run']): number {
-  if (engine === undefined || !traitsOf(engine).asksModels) return 0;
+function maxWholeChars({ engine, models, answers }: RetrievePassagesInput['run']): number {
+  if (engine === undefined || !capabilitiesOf(engine).asksModels) return 0;
   const { contextTokens } = models ? modelOfPass(models, answer.role, 0) : {};
-  return charsReadWhole(contextTokens ?? DEFAULT_CONTEXT_TOKENS, answers);
+  return wholeReadingChars(contextTokens ?? DEFAULT_CONTEXT_TOKENS, answers);
 }
 
 export interface IndexCorpusInput {
-  run: Pick<RunFacts, 'runId'>;
+  run: Pick<RunContext, 'runId'>;
   manifestRef: ArtifactRef;
 }
 
@@ -157,7 +158,7 @@ export async function indexCorpus(
 }
 
 /** Time without requests after a failure, so that answers do not wait for the endpoint. */
-const REST_MS = 60_000;
+const ENDPOINT_COOLDOWN_MS = 60_000;
 
 const failedAt = new WeakMap<Embedder, { atMs: number; message: string }>();
 
@@ -187,11 +188,12 @@ async function findNearest(
   const embedder = ports.embedder ?? null;
   if (embedder === null) return { nearest: [], warnings: [] };
   const failed = failedAt.get(embedder);
-  if (failed !== undefined && Date.now() - failed.atMs < REST_MS) return withoutVectors(failed.message);
+  if (failed !== undefined && Date.now() - failed.atMs < ENDPOINT_COOLDOWN_MS)
+    return lexicalOnly(failed.message);
   const embedding = { embedder, runId, signal };
   try {
     const vectors = await openVectors(ports, { corpus, manifestRef }, embedding);
-    if (vectors === null) return withoutVectors('its vectors are of several lengths.');
+    if (vectors === null) return lexicalOnly('its vectors are of several lengths.');
     const rankings: number[][] = [];
     for (const wording of wordings)
       rankings.push(nearestVectors(vectors, await questionVector(ports, wording, embedding), most));
@@ -199,21 +201,21 @@ async function findNearest(
   } catch (error) {
     if (!(error instanceof EmbeddingFailedError)) throw error;
     failedAt.set(embedder, { atMs: Date.now(), message: error.message });
-    return withoutVectors(error.message);
+    return lexicalOnly(error.message);
   }
 }
 
-function withoutVectors(reason: string): NearestPassages {
+function lexicalOnly(reason: string): NearestPassages {
   const message = `The corpus was searched by words alone, because embeddings were not to be had: ${reason}`;
   return { nearest: [], warnings: [{ code: 'embeddings-failed', message }] };
 }
 
 /** The vectors of 20,000 passages take about 30 MB. */
-const MOST_BYTES = 256_000_000;
+const MAX_VECTOR_BYTES = 256_000_000;
 
-const CALLS_AT_ONCE = 4;
+const MAX_CONCURRENT_CALLS = 4;
 
-const openBy = new WeakMap<ActivityPorts['derived'], KeptValues<Vectors | null>>();
+const vectorCaches = new WeakMap<ActivityPorts['derived'], LruCache<Vectors | null>>();
 
 interface Embedding {
   embedder: Embedder;
@@ -228,8 +230,8 @@ async function openVectors(
   embedding: Embedding,
 ): Promise<Vectors | null> {
   const key = corpusVectorsKey(embedding.embedder.name, manifestRef);
-  const open = openBy.get(ports.derived) ?? keepValues<Vectors | null>(MOST_BYTES);
-  openBy.set(ports.derived, open);
+  const open = vectorCaches.get(ports.derived) ?? createLruCache<Vectors | null>(MAX_VECTOR_BYTES);
+  vectorCaches.set(ports.derived, open);
   const known = await open.get(key)?.catch(() => null);
   if (known) {
     await ports.derived.hold(embedding.runId, [key]);
@@ -270,7 +272,7 @@ async function embedCorpus(
     return kept === undefined ? null : readVectors(kept, index.passagesOf(source).length);
   });
   const absent = [...parts.keys()].filter((source) => parts[source] === null);
-  await inLanes(absent, CALLS_AT_ONCE, async (source) => {
+  await forEachConcurrently(absent, MAX_CONCURRENT_CALLS, async (source) => {
     const ref = refs[source] ?? '';
     const text = await content.retrieve(ref);
     if (text === null) throw new MissingArtifactError(ref);
@@ -296,19 +298,19 @@ const MAX_CORPUS_BYTES = 256_000_000;
 /** An open index takes about three times its bytes. */
 const MEMORY_SHARE = 3;
 
-const corpusCaches = new WeakMap<DerivedStore, KeptValues<OpenCorpus>>();
+const corpusCaches = new WeakMap<DerivedStore, LruCache<OpenCorpus>>();
 
 async function openCorpus(
   ports: ActivityPorts,
   { runId, manifestRef }: { runId: string; manifestRef: ArtifactRef },
   signal: AbortSignal,
 ): Promise<OpenCorpus> {
-  const open = corpusCaches.get(ports.derived) ?? keepValues<OpenCorpus>(MAX_CORPUS_BYTES);
+  const open = corpusCaches.get(ports.derived) ?? createLruCache<OpenCorpus>(MAX_CORPUS_BYTES);
   corpusCaches.set(ports.derived, open);
   for (;;) {
     const opening = open.get(manifestRef);
     if (opening === undefined) {
-      const opened = readOrBuild(ports, { runId, manifestRef }, signal);
+      const opened = loadCorpus(ports, { runId, manifestRef }, signal);
       open.put(manifestRef, opened, ({ bytes }) => MEMORY_SHARE * bytes);
       return opened;
     }
@@ -322,21 +324,21 @@ async function openCorpus(
   }
 }
 
-async function readOrBuild(
+async function loadCorpus(
   ports: ActivityPorts,
   { runId, manifestRef }: { runId: string; manifestRef: ArtifactRef },
   signal: AbortSignal,
 ): Promise<OpenCorpus> {
-  const { sources: entries } = await readShared(ports.content, manifestRef, SourceManifest);
+  const { sources: entries } = await readCached(ports.content, manifestRef, SourceManifest);
   const key = corpusIndexKey(manifestRef);
   const stored = (await ports.derived.get(runId, [key])).get(key);
-  if (stored !== undefined) return asOpen(stored, entries, 0);
+  if (stored !== undefined) return toOpenCorpus(stored, entries, 0);
   const { merged, indexed } = await buildCorpusIndex(ports, { runId, entries }, signal);
   await ports.derived.put(runId, new Map([[key, merged]]));
-  return asOpen(merged, entries, indexed);
+  return toOpenCorpus(merged, entries, indexed);
 }
 
-function asOpen(merged: Uint8Array, entries: readonly SourceEntry[], indexed: number): OpenCorpus {
+function toOpenCorpus(merged: Uint8Array, entries: readonly SourceEntry[], indexed: number): OpenCorpus {
   return {
     index: readCorpusIndex(merged, entries),
     contentRefs: new Map(entries.map(({ id, contentRef }) => [id, contentRef])),
@@ -346,9 +348,9 @@ function asOpen(merged: Uint8Array, entries: readonly SourceEntry[], indexed: nu
 }
 
 /** Larger calls would block other work for seconds. */
-const CHARS_AT_ONCE = 500_000;
+const CHARS_PER_CALL = 500_000;
 /** Threads are shared; more groups would only wait. */
-const GROUPS_AT_ONCE = 8;
+const MAX_CONCURRENT_GROUPS = 8;
 
 interface BuiltIndex {
   merged: Uint8Array;
@@ -368,33 +370,35 @@ async function buildCorpusIndex(
     const texts = await content.retrieveBatch(refs);
     const segments = await threads.run(
       'index-sources',
-      refs.map((ref) => textOf(texts, ref)),
+      refs.map((ref) => requiredText(texts, ref)),
       signal,
     );
-    const made = new Map(refs.flatMap((ref, at) => pairOf(sourceIndexKey(ref), segments[at])));
+    const made = new Map(refs.flatMap((ref, at) => segmentEntry(sourceIndexKey(ref), segments[at])));
     await derived.put(runId, made);
     for (const [key, segment] of made) kept.set(key, segment);
   };
-  await inLanes(groupsOf(absent), GROUPS_AT_ONCE, (refs) => threads.takeTurn(() => indexGroup(refs), signal));
+  await forEachConcurrently(groupBySize(absent), MAX_CONCURRENT_GROUPS, (refs) =>
+    threads.takeTurn(() => indexGroup(refs), signal),
+  );
   const segments = entries.flatMap(({ contentRef }) => kept.get(sourceIndexKey(contentRef)) ?? []);
   return { merged: await threads.run('merge-segments', segments, signal), indexed: absent.length };
 }
 
-function pairOf(key: string, segment: Uint8Array | undefined): [string, Uint8Array][] {
+function segmentEntry(key: string, segment: Uint8Array | undefined): [string, Uint8Array][] {
   return segment === undefined ? [] : [[key, segment]];
 }
 
-function textOf(texts: ReadonlyMap<ArtifactRef, string>, ref: ArtifactRef): string {
+function requiredText(texts: ReadonlyMap<ArtifactRef, string>, ref: ArtifactRef): string {
   const text = texts.get(ref);
   if (text === undefined) throw new MissingArtifactError(ref);
   return text;
 }
 
-function groupsOf(sized: readonly (readonly [ArtifactRef, number])[]): ArtifactRef[][] {
+function groupBySize(sized: readonly (readonly [ArtifactRef, number])[]): ArtifactRef[][] {
   const groups: ArtifactRef[][] = [];
   let chars = Infinity;
   for (const [ref, own] of sized) {
-    if (chars + own > CHARS_AT_ONCE) {
+    if (chars + own > CHARS_PER_CALL) {
       groups.push([]);
       chars = 0;
     }
@@ -405,7 +409,7 @@ function groupsOf(sized: readonly (readonly [ArtifactRef, number])[]): ArtifactR
 }
 
 /** After a failure it starts no more items, and rethrows when the running ones have ended. */
-async function inLanes<Item>(
+async function forEachConcurrently<Item>(
   items: readonly Item[],
   lanes: number,
   work: (item: Item) => Promise<void>,

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { modelOfPass } from '../contracts/budget';
-import { traitsOf } from '../contracts/pipeline';
+import { capabilitiesOf } from '../contracts/pipeline';
 import type { EngineName, Usage, Warning } from '../contracts/run';
 import {
   type ModelChoices,
@@ -10,12 +10,12 @@ import {
 } from '../contracts/run-input';
 import { eventKey, type EventPlace } from '../contracts/run-protocol';
 import type { ArtifactRef } from '../contracts/source';
-import { type ModelCall, notesOn, type StepResult } from '../engines/engine';
+import { getFailureNotes, type ModelCall, type StepResult } from '../engines/engine';
 import { type StepName, STEPS } from '../steps/registry';
-import { type Step, type StepRole, WITHOUT_PROMPT } from '../steps/step';
-import { readShared, storeArtifact } from './artifacts';
-import type { StepSpan } from './outside-ports';
-import type { ActivityPorts, RunFacts } from './ports';
+import { EMPTY_TEMPLATE, type Step, type StepRole } from '../steps/step';
+import { readCached, storeArtifact } from './artifacts';
+import type { StepSpan } from './external-ports';
+import type { ActivityPorts, RunContext } from './ports';
 
 export class EngineNotAvailableError extends Error {
   override readonly name = 'EngineNotAvailableError';
@@ -34,7 +34,7 @@ export class StepVersionError extends Error {
   }
 }
 
-export interface Spent {
+export interface UsageReport {
   usage: Usage;
   warnings: Warning[];
 }
@@ -45,7 +45,7 @@ export const MAX_RETURNED_WARNINGS = 20;
 /** Throws `EngineNotAvailableError` or `StepVersionError`. */
 export async function runStep<Input, Output>(
   ports: ActivityPorts,
-  run: RunFacts,
+  run: RunContext,
   step: Step<Input, Output>,
   input: Input,
   at: {
@@ -53,7 +53,7 @@ export async function runStep<Input, Output>(
     signal: AbortSignal;
     onText?: (text: string) => void;
   },
-): Promise<{ output: Output } & Spent> {
+): Promise<{ output: Output } & UsageReport> {
   const engine = ports.engines[run.engine];
   if (engine === undefined) throw new EngineNotAvailableError(run.engine);
   const pinned = run.stepVersions[step.name];
@@ -61,14 +61,14 @@ export async function runStep<Input, Output>(
   const outside = await readPinnedPrompts(ports, run);
   const prompt = outside.prompts[step.name];
   const asked = { step, input, place: at.place, prompt };
-  const result = await tracedStep(ports, run, asked, (listening) =>
+  const result = await traceStep(ports, run, asked, (listening) =>
     engine.run(step, input, {
       runId: run.runId,
       signal: at.signal,
       ...(at.place.revision === undefined ? {} : { revision: at.place.revision }),
       ...(run.turn === undefined ? {} : { turn: run.turn }),
       ...(run.temperature === undefined ? {} : { temperature: run.temperature }),
-      ...(run.models ? { models: namesIn(run.models, at.place.pass) } : {}),
+      ...(run.models ? { models: passModelNames(run.models, at.place.pass) } : {}),
       ...(at.onText ? { onText: at.onText } : {}),
       ...(prompt === undefined ? {} : { template: prompt.template }),
       ...listening,
@@ -89,14 +89,14 @@ export async function runStep<Input, Output>(
   return { output, usage, warnings: [...ofRun, ...warnings].slice(0, MAX_RETURNED_WARNINGS) };
 }
 
-function namesIn(models: ModelChoices, pass: number): Record<StepRole, string> {
+function passModelNames(models: ModelChoices, pass: number): Record<StepRole, string> {
   const name = (role: StepRole): string => modelOfPass(models, role, pass).name;
   return { fast: name('fast'), strong: name('strong'), critic: name('critic') };
 }
 
-async function tracedStep<Input, Output>(
+async function traceStep<Input, Output>(
   { traces }: Pick<ActivityPorts, 'traces'>,
-  run: RunFacts,
+  run: RunContext,
   asked: {
     step: Step<Input, Output>;
     input: Input;
@@ -110,7 +110,9 @@ async function tracedStep<Input, Output>(
   const startedAt = Date.now();
   const calls: ModelCall[] = [];
   const tell = (ended: Pick<StepSpan, 'usage' | 'failure' | 'output'>): void => {
-    const origin: PromptOrigin | null = traitsOf(run.engine).asksModels ? originOf(step, prompt) : null;
+    const origin: PromptOrigin | null = capabilitiesOf(run.engine).asksModels
+      ? promptOrigin(step, prompt)
+      : null;
     const { name, version } = step;
     const { engine, turn = 0 } = run;
     traces.step(run, {
@@ -131,7 +133,7 @@ async function tracedStep<Input, Output>(
     tell({ usage: result.usage, failure: null, output: result.output });
     return result;
   } catch (error) {
-    const notes = notesOn(error);
+    const notes = getFailureNotes(error);
     const name = error instanceof Error ? error.name : 'unknown';
     const advice = notes?.advice ?? null;
     const kind = advice === null ? '' : `.${advice.kind}`;
@@ -141,17 +143,17 @@ async function tracedStep<Input, Output>(
 }
 
 /** Engines that wait for answers need no slot: holding one would only delay others. */
-export function inTurn<Result>(
+export function inThreadSlot<Result>(
   { threads }: ActivityPorts,
-  run: RunFacts,
+  run: RunContext,
   signal: AbortSignal,
   work: () => Promise<Result>,
 ): Promise<Result> {
-  return traitsOf(run.engine).computesInThreads ? threads.takeTurn(work, signal) : work();
+  return capabilitiesOf(run.engine).computesInThreads ? threads.takeTurn(work, signal) : work();
 }
 
 /** Distinguishes the events of repeated passes. */
-export function roundOf({ round }: Pick<RunFacts, 'round'>): { ordinal?: number } {
+export function roundOrdinal({ round }: Pick<RunContext, 'round'>): { ordinal?: number } {
   return round === undefined ? {} : { ordinal: round };
 }
 
@@ -162,36 +164,36 @@ export async function pinPrompts(
   names: readonly StepName[],
   signal: AbortSignal,
 ): Promise<ArtifactRef | null> {
-  if (prompts === null || engine === undefined || !traitsOf(engine).asksModels) return null;
-  const steps = STEPS.filter(({ name, template }) => names.includes(name) && template !== WITHOUT_PROMPT);
+  if (prompts === null || engine === undefined || !capabilitiesOf(engine).asksModels) return null;
+  const steps = STEPS.filter(({ name, template }) => names.includes(name) && template !== EMPTY_TEMPLATE);
   return storeArtifact(content, runId, await prompts.resolve(steps, signal));
 }
 
-const NOTHING_PINNED: PinnedPrompts = { prompts: {}, warnings: [] };
+const NO_PINNED_PROMPTS: PinnedPrompts = { prompts: {}, warnings: [] };
 
 async function readPinnedPrompts(
   { content }: Pick<ActivityPorts, 'content'>,
-  { promptsRef }: RunFacts,
+  { promptsRef }: RunContext,
 ): Promise<PinnedPrompts> {
-  return promptsRef === undefined ? NOTHING_PINNED : readShared(content, promptsRef, PinnedPrompts);
+  return promptsRef === undefined ? NO_PINNED_PROMPTS : readCached(content, promptsRef, PinnedPrompts);
 }
 
 /** Absent if the engine asks no model. */
-export async function promptsUsed(
+export async function usedPrompts(
   ports: Pick<ActivityPorts, 'content'>,
-  run: RunFacts,
+  run: RunContext,
   names: readonly StepName[],
 ): Promise<{ prompts?: Record<string, PromptOrigin> }> {
-  if (!traitsOf(run.engine).asksModels) return {};
+  if (!capabilitiesOf(run.engine).asksModels) return {};
   const { prompts } = await readPinnedPrompts(ports, run);
   const used = names.map((name) => {
     const version = run.stepVersions[name] ?? 'unknown';
-    return [name, originOf({ name, version }, prompts[name])] as const;
+    return [name, promptOrigin({ name, version }, prompts[name])] as const;
   });
   return { prompts: Object.fromEntries(used) };
 }
 
-function originOf(
+function promptOrigin(
   { name, version }: { name: string; version: string },
   pinned: PinnedPrompt | undefined,
 ): PromptOrigin {

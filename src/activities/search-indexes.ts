@@ -1,20 +1,20 @@
 import { ApplicationFailure } from '@temporalio/common';
 import { z } from 'zod';
 import { ValidatedFindings } from '../contracts/finding';
-import { type AskedIndex, type RunSearch, SearchOutcome } from '../contracts/run-input';
+import { type RequestedIndex, type RunSearch, SearchOutcome } from '../contracts/run-input';
 import { ArtifactRef, SourceEntry } from '../contracts/source';
-import { givenJson, toArtifactText } from '../lib/json';
+import { parseBoundedJson, toArtifactText } from '../lib/json';
 import { hashOf } from '../sources/record';
 import { SearchHit } from '../sources/search-query';
 import { type OpenIndexes, UnansweredError, Work } from '../sources/search-service';
 import { planSearch } from '../steps/search-queries';
 import type { ContentStore } from '../stores/content-store';
-import { readArtifact, readIfAny, storeArtifact } from './artifacts';
-import type { ActivityPorts, RunFacts } from './ports';
-import { runStep, type Spent } from './run-step';
+import { readArtifact, readOptional, storeArtifact } from './artifacts';
+import type { ActivityPorts, RunContext } from './ports';
+import { runStep, type UsageReport } from './run-step';
 
 export interface PlanQueriesInput {
-  run: RunFacts;
+  run: RunContext;
   pass: number;
   round: number;
   most: number;
@@ -22,7 +22,7 @@ export interface PlanQueriesInput {
   validatedRef: ArtifactRef | null;
 }
 
-export interface PlannedQueries extends Spent {
+export interface PlannedQueries extends UsageReport {
   queriesRef: ArtifactRef;
   queries: number;
 }
@@ -34,7 +34,7 @@ export async function planQueries(
 ): Promise<PlannedQueries> {
   const { content } = ports;
   const before = await Promise.all(resultsRefs.map((ref) => readArtifact(content, ref, SearchResults)));
-  const validated = await readIfAny(content, validatedRef, ValidatedFindings);
+  const validated = await readOptional(content, validatedRef, ValidatedFindings);
   const input = {
     question: run.question,
     tried: before.flatMap(({ queries }) => queries),
@@ -47,35 +47,35 @@ export async function planQueries(
   return { queriesRef, queries: output.queries.length, usage, warnings };
 }
 
-export interface AskIndexesInput extends SearchingRun {
+export interface AskIndexesInput extends RunExecution {
   search: RunSearch;
   queriesRef: ArtifactRef;
 }
 
-export interface AskedIndexes {
+export interface IndexResults {
   resultsRef: ArtifactRef;
   results: number;
 }
 
-const NOBODY_ANSWERED = 'NobodyAnswered';
+const NO_INDEX_ANSWERED = 'NobodyAnswered';
 
-type Asked =
-  | { index: AskedIndex; query: string; hits: SearchHit[] }
-  | { index: AskedIndex; query: string; error: UnansweredError };
+type IndexAnswer =
+  | { index: RequestedIndex; query: string; hits: SearchHit[] }
+  | { index: RequestedIndex; query: string; error: UnansweredError };
 
 /** Caches each answer at once, so that a retry does not ask again. Fails if no index answers. */
 export async function askIndexes(
   ports: ActivityPorts,
   { search, queriesRef, ...run }: AskIndexesInput,
   signal: AbortSignal,
-): Promise<AskedIndexes> {
+): Promise<IndexResults> {
   const { content, derived } = ports;
   const { queries } = await readArtifact(content, queriesRef, SearchQueries);
   const indexes = openSearch(ports);
-  const ask = async (index: AskedIndex, query: string): Promise<Asked> => {
+  const ask = async (index: RequestedIndex, query: string): Promise<IndexAnswer> => {
     const limit = search.maxResults;
-    const key = `search:${keptAs(run)}:${hashOf(JSON.stringify([index, query, limit]))}`;
-    const kept = hitsIn((await derived.get(run.runId, [key])).get(key));
+    const key = `search:${searchCacheKey(run)}:${hashOf(JSON.stringify([index, query, limit]))}`;
+    const kept = parseHits((await derived.get(run.runId, [key])).get(key));
     if (kept !== null) return { index, query, hits: kept };
     try {
       const hits = await indexes.ask(index, query, { limit, signal });
@@ -91,19 +91,19 @@ export async function askIndexes(
     // Queries to one index run in sequence, the indexes in parallel.
     const asked = await Promise.all(
       search.indexes.map(async (index) => {
-        const answers: Asked[] = [];
+        const answers: IndexAnswer[] = [];
         for (const query of queries) answers.push(await ask(index, query));
         return answers;
       }),
     );
     const all = asked.flat();
-    if (all.length > 0 && all.every((one) => 'error' in one)) throw nobodyAnswered(all);
+    if (all.length > 0 && all.every((one) => 'error' in one)) throw noAnswerFailure(all);
     const results: z.infer<typeof SearchResults> = {
       queries,
       answers: all.flatMap((one) =>
         'hits' in one ? [{ index: one.index.name, query: one.query, hits: one.hits }] : [],
       ),
-      problems: problemsOf(all),
+      problems: answerProblems(all),
     };
     const found = results.answers.reduce((sum, { hits }) => sum + hits.length, 0);
     return { resultsRef: await storeArtifact(content, run.runId, results), results: found };
@@ -112,24 +112,24 @@ export async function askIndexes(
   }
 }
 
-function nobodyAnswered(asked: readonly Asked[]): Error {
+function noAnswerFailure(asked: readonly IndexAnswer[]): Error {
   const mayAnswerLater = asked.some((one) => 'error' in one && one.error.isRetryable);
   return ApplicationFailure.create({
-    message: `No index that was to be searched answered: ${problemsOf(asked).join('; ')}`,
-    type: NOBODY_ANSWERED,
+    message: `No index that was to be searched answered: ${answerProblems(asked).join('; ')}`,
+    type: NO_INDEX_ANSWERED,
     nonRetryable: !mayAnswerLater,
   });
 }
 
 /** An index fails for every query for the same reason. */
-function problemsOf(asked: readonly Asked[]): string[] {
+function answerProblems(asked: readonly IndexAnswer[]): string[] {
   return [...new Set(asked.flatMap((one) => ('error' in one ? [one.error.message] : [])))];
 }
 
 /** Null if the entry is damaged or has another version's shape. */
-function hitsIn(bytes: Uint8Array | undefined): SearchHit[] | null {
+function parseHits(bytes: Uint8Array | undefined): SearchHit[] | null {
   if (bytes === undefined) return null;
-  const json = givenJson(Buffer.from(bytes).toString('utf8'));
+  const json = parseBoundedJson(Buffer.from(bytes).toString('utf8'));
   return json.ok ? (Hits.safeParse(json.value).data ?? null) : null;
 }
 
@@ -151,13 +151,13 @@ function openSearch({ search }: Pick<ActivityPorts, 'search'>): OpenIndexes {
 }
 
 /** Identifies cached answers: a run with a reused id must ask again. */
-export interface SearchingRun {
+export interface RunExecution {
   runId: string;
   /** Of the run's first execution. */
   executionId: string;
 }
 
-export function keptAs({ runId, executionId }: SearchingRun): string {
+export function searchCacheKey({ runId, executionId }: RunExecution): string {
   return hashOf(JSON.stringify([runId, executionId]));
 }
 
@@ -175,23 +175,26 @@ export const SearchResults = z.object({
 /** Best first. */
 export const ChosenWorks = z.object({ works: z.array(Work) });
 
-export const TriedWork = z.object({
+export const WorkAttempt = z.object({
   round: z.int().positive(),
   keys: z.array(z.string()),
   outcome: SearchOutcome,
   reason: z.string().optional(),
   entries: z.array(SourceEntry),
 });
-export type TriedWork = z.infer<typeof TriedWork>;
+export type WorkAttempt = z.infer<typeof WorkAttempt>;
 
 /** One batch, linked to the earlier ones so that no artifact grows. */
-const TriedWorks = z.object({ before: ArtifactRef.nullable(), tried: z.array(TriedWork) });
+const AttemptBatch = z.object({ before: ArtifactRef.nullable(), tried: z.array(WorkAttempt) });
 
 /** In order of the attempts. */
-export async function readTried(content: ContentStore, triedRef: ArtifactRef | null): Promise<TriedWork[]> {
-  const batches: TriedWork[][] = [];
+export async function readAttempts(
+  content: ContentStore,
+  triedRef: ArtifactRef | null,
+): Promise<WorkAttempt[]> {
+  const batches: WorkAttempt[][] = [];
   for (let ref = triedRef; ref !== null;) {
-    const { before, tried } = await readArtifact(content, ref, TriedWorks);
+    const { before, tried } = await readArtifact(content, ref, AttemptBatch);
     batches.unshift(tried);
     ref = before;
   }

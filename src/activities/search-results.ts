@@ -1,28 +1,28 @@
-import type { RunSearch, SearchAccount, WorkAccount } from '../contracts/run-input';
+import type { RunSearch, SearchLog, SearchLogEntry } from '../contracts/run-input';
 import type { ArtifactRef, SourceEntry } from '../contracts/source';
-import { doiAddress } from '../lib/url';
+import { doiUrl } from '../lib/url';
 import { citedAddress } from '../sources/fetch-address';
-import { openFormats } from '../sources/formats/source-formats';
+import { createSourceFormats } from '../sources/formats/source-formats';
 import { storeRecords } from '../sources/import-sources';
 import type { PageReading } from '../sources/pages';
 import { parseRecord } from '../sources/record';
-import { foundWorks, type Work } from '../sources/search-service';
+import { mergeWorks, type Work } from '../sources/search-service';
 import type { RecordReading } from '../sources/source-problems';
 import { createIdentifier } from '../sources/source-readings';
 import type { ContentStore } from '../stores/content-store';
-import { readArtifact, readShared, storeArtifact } from './artifacts';
-import type { ActivityPorts, RunFacts } from './ports';
+import { readArtifact, readCached, storeArtifact } from './artifacts';
+import type { ActivityPorts, RunContext } from './ports';
 import {
   ChosenWorks,
-  keptAs,
-  readTried,
-  type SearchingRun,
+  readAttempts,
+  type RunExecution,
+  searchCacheKey,
   SearchResults,
-  type TriedWork,
+  type WorkAttempt,
 } from './search-indexes';
 
 export interface ChooseWorksInput {
-  run: Pick<RunFacts, 'runId' | 'question'>;
+  run: Pick<RunContext, 'runId' | 'question'>;
   resultsRefs: ArtifactRef[];
   triedRef: ArtifactRef | null;
 }
@@ -33,8 +33,8 @@ export async function chooseWorks(
   { run: { runId, question }, resultsRefs, triedRef }: ChooseWorksInput,
   signal: AbortSignal,
 ): Promise<{ worksRef: ArtifactRef; works: number }> {
-  const tried = new Set((await readTried(content, triedRef)).flatMap(({ keys }) => keys));
-  const found = (await readFound(content, resultsRefs)).works;
+  const tried = new Set((await readAttempts(content, triedRef)).flatMap(({ keys }) => keys));
+  const found = (await readSearchResults(content, resultsRefs)).works;
   const untried = found.filter(({ keys }) => !keys.some((key) => tried.has(key)));
   const texts = untried.map(({ title, text }) => ({ title, text: text ?? '' }));
   const places = await threads.run('rank-texts', { question, texts }, signal);
@@ -42,19 +42,19 @@ export async function chooseWorks(
   return { worksRef: await storeArtifact(content, runId, { works }), works: works.length };
 }
 
-async function readFound(
+async function readSearchResults(
   content: ContentStore,
   resultsRefs: readonly ArtifactRef[],
 ): Promise<{ works: Work[]; queries: string[]; problems: string[] }> {
   const rounds = await Promise.all(resultsRefs.map((ref) => readArtifact(content, ref, SearchResults)));
   return {
-    works: foundWorks(rounds.flatMap(({ answers }) => answers)),
+    works: mergeWorks(rounds.flatMap(({ answers }) => answers)),
     queries: rounds.flatMap(({ queries }) => queries),
     problems: [...new Set(rounds.flatMap(({ problems }) => problems))],
   };
 }
 
-export interface ReadWorksInput extends SearchingRun {
+export interface ReadWorksInput extends RunExecution {
   round: number;
   worksRef: ArtifactRef;
   triedRef: ArtifactRef | null;
@@ -67,7 +67,7 @@ export interface ReadWorksInput extends SearchingRun {
   asOf: string;
 }
 
-export interface ReadWorks {
+export interface ReadWorksResult {
   triedRef: ArtifactRef;
   next: number;
   pages: number;
@@ -77,14 +77,14 @@ export interface ReadWorks {
 }
 
 /** Works per activity: it ends within 1–2 minutes, and a retry parses little again. */
-const AT_ONCE = 24;
+const WORKS_PER_BATCH = 24;
 
 /** Shorter texts are a line of a result list. */
-const LEAST_ABSTRACT_CHARS = 300;
+const MIN_ABSTRACT_CHARS = 300;
 
-interface Trying {
+interface PendingWork {
   work: Work;
-  tried: TriedWork | null;
+  tried: WorkAttempt | null;
   /** Why the last of its addresses failed. */
   reason: string;
 }
@@ -94,20 +94,20 @@ export async function readWorks(
   { content, pages }: ActivityPorts,
   { worksRef, triedRef, from, mostPages, mostBytes, until, round, asOf, ...run }: ReadWorksInput,
   signal: AbortSignal,
-): Promise<ReadWorks> {
+): Promise<ReadWorksResult> {
   if (pages === undefined) throw new Error('This worker reads no page; another one has to take the run.');
-  const { works } = await readShared(content, worksRef, ChosenWorks);
+  const { works } = await readCached(content, worksRef, ChosenWorks);
   const batch = works
-    .slice(from, from + Math.min(AT_ONCE, Math.max(1, mostPages)))
-    .map((work): Trying => ({ work, tried: null, reason: 'no index knows an address of it' }));
+    .slice(from, from + Math.min(WORKS_PER_BATCH, Math.max(1, mostPages)))
+    .map((work): PendingWork => ({ work, tried: null, reason: 'no index knows an address of it' }));
   const identify = createIdentifier();
   const store = async (
-    { work }: Trying,
+    { work }: PendingWork,
     readings: readonly RecordReading[],
-    fetched: { outcome: TriedWork['outcome']; reason?: string },
-  ): Promise<TriedWork | null> => {
+    fetched: { outcome: WorkAttempt['outcome']; reason?: string },
+  ): Promise<WorkAttempt | null> => {
     const records = readings.flatMap((reading) => {
-      const identified = identify({ name: work.title, file: null }, withWork(reading, work));
+      const identified = identify({ name: work.title, file: null }, withIndexMetadata(reading, work));
       return identified.ok ? [identified.record] : [];
     });
     if (records.length === 0) return null;
@@ -117,16 +117,16 @@ export async function readWorks(
       round,
       keys: work.keys,
       ...fetched,
-      entries: entries.map((entry) => standing(entry, work, fetched)),
+      entries: entries.map((entry) => markSource(entry, work, fetched)),
     };
   };
-  const opened = pages.open({ runId: run.runId, isRetried: true, retriedAs: keptAs(run), signal });
-  const formats = openFormats(undefined);
+  const opened = pages.open({ runId: run.runId, isRetried: true, retriedAs: searchCacheKey(run), signal });
+  const formats = createSourceFormats(undefined);
   const spent = { pages: 0, bytes: 0 };
-  let isOver: ReadWorks['isOver'] = null;
+  let isOver: ReadWorksResult['isOver'] = null;
   try {
     for (let nth = 0; isOver === null; nth += 1) {
-      const wanted = new Map<string, Trying>();
+      const wanted = new Map<string, PendingWork>();
       for (const one of batch) {
         const address = one.tried === null ? one.work.addresses[nth] : undefined;
         if (address === undefined) continue;
@@ -138,7 +138,7 @@ export async function readWorks(
         isOver = 'time';
         break;
       }
-      for await (const page of byPage(opened.read([...wanted.keys()], formats))) {
+      for await (const page of groupByPage(opened.read([...wanted.keys()], formats))) {
         const one = wanted.get(page.address);
         if (one === undefined) continue;
         spent.bytes += page.bytes;
@@ -158,9 +158,9 @@ export async function readWorks(
   }
   // Works that were not reached get the common reason of all remaining ones later.
   const last = isOver === null ? batch.length : batch.findLastIndex(({ tried }) => tried !== null) + 1;
-  const tried: TriedWork[] = [];
+  const tried: WorkAttempt[] = [];
   for (const one of batch.slice(0, last))
-    tried.push(one.tried ?? (await abstractOf(one, store)) ?? unread(one, round));
+    tried.push(one.tried ?? (await storeAbstract(one, store)) ?? unreadAttempt(one, round));
   return {
     triedRef: await storeArtifact(content, run.runId, { before: triedRef, tried }),
     next: from + last,
@@ -175,7 +175,7 @@ interface Page {
   bytes: number;
 }
 
-async function* byPage(readings: AsyncIterable<PageReading>): AsyncGenerator<Page> {
+async function* groupByPage(readings: AsyncIterable<PageReading>): AsyncGenerator<Page> {
   let page: Page | null = null;
   for await (const { address, reading, bytes } of readings) {
     if (page !== null && page.address !== address) {
@@ -189,7 +189,7 @@ async function* byPage(readings: AsyncIterable<PageReading>): AsyncGenerator<Pag
 }
 
 /** Fills in only fields that the page lacks. */
-function withWork(
+function withIndexMetadata(
   reading: RecordReading,
   { title, authors, published, venue, license }: Work,
 ): RecordReading {
@@ -204,10 +204,10 @@ function withWork(
   return { ...reading, record: { ...known, ...reading.record } };
 }
 
-function standing(
+function markSource(
   entry: SourceEntry,
   { isRetracted }: Work,
-  { outcome }: { outcome: TriedWork['outcome'] },
+  { outcome }: { outcome: WorkAttempt['outcome'] },
 ): SourceEntry {
   return {
     ...entry,
@@ -217,23 +217,23 @@ function standing(
 }
 
 /** Only for registered works: the excerpt of any other page is a single line. */
-async function abstractOf(
-  one: Trying,
+async function storeAbstract(
+  one: PendingWork,
   store: (
-    one: Trying,
+    one: PendingWork,
     readings: readonly RecordReading[],
-    fetched: { outcome: TriedWork['outcome']; reason?: string },
-  ) => Promise<TriedWork | null>,
-): Promise<TriedWork | null> {
+    fetched: { outcome: WorkAttempt['outcome']; reason?: string },
+  ) => Promise<WorkAttempt | null>,
+): Promise<WorkAttempt | null> {
   const { text, doi, arxivId, pmid, addresses } = one.work;
   const isRegistered = (doi ?? arxivId ?? pmid) !== null;
-  if (text === null || text.length < LEAST_ABSTRACT_CHARS || !isRegistered) return null;
-  const at = doi === null ? addresses[0] : doiAddress(doi);
+  if (text === null || text.length < MIN_ABSTRACT_CHARS || !isRegistered) return null;
+  const at = doi === null ? addresses[0] : doiUrl(doi);
   const url = at === undefined ? {} : { url: citedAddress(at, at) };
   return store(one, [parseRecord({ content: text, ...url })], { outcome: 'abstract', reason: one.reason });
 }
 
-function unread({ work: { keys }, reason }: Trying, round: number): TriedWork {
+function unreadAttempt({ work: { keys }, reason }: PendingWork, round: number): WorkAttempt {
   return { round, keys, outcome: 'unread', reason, entries: [] };
 }
 
@@ -256,7 +256,7 @@ export interface SettledSearch {
   nothing: string | null;
 }
 
-const LEFT: Record<NonNullable<SettleSearchInput['isOver']>, string> = {
+const LIMIT_REASONS: Record<NonNullable<SettleSearchInput['isOver']>, string> = {
   pages: 'others answer better, and the pages that a search reads were read (search.maxPages)',
   tries:
     'others answer better, and so many could not be read that no more are tried for the pages that a search reads (search.maxPages)',
@@ -268,10 +268,11 @@ export async function settleSearch(
   { content }: ActivityPorts,
   { runId, search, round, resultsRefs, triedRef, isOver }: SettleSearchInput,
 ): Promise<SettledSearch> {
-  const { works, queries, problems } = await readFound(content, resultsRefs);
-  const tried = withoutRepeats(await readTried(content, triedRef));
+  const { works, queries, problems } = await readSearchResults(content, resultsRefs);
+  const tried = dedupeAttempts(await readAttempts(content, triedRef));
   const byKey = new Map(tried.flatMap((one) => one.keys.map((key) => [key, one] as const)));
-  const triedOf = ({ keys }: Work): TriedWork | undefined => keys.map((key) => byKey.get(key)).find(Boolean);
+  const triedOf = ({ keys }: Work): WorkAttempt | undefined =>
+    keys.map((key) => byKey.get(key)).find(Boolean);
   const named = new Map(works.flatMap((work) => work.keys.map((key) => [key, work] as const)));
   const firstOf = ({ versionOf }: Work): Work | undefined =>
     versionOf === null ? undefined : named.get(versionOf);
@@ -287,13 +288,13 @@ export async function settleSearch(
     code: 'search',
     message: `Not all was searched: ${problem}`,
   }));
-  const account: SearchAccount = {
+  const account: SearchLog = {
     indexes: search.indexes.map(({ name }) => name),
     rounds: round,
     queries,
     problems,
     works: works.map((work) =>
-      accountOf(work, triedOf(work), { version: firstOf(work), left: LEFT[isOver ?? 'pages'] }),
+      logEntry(work, triedOf(work), { version: firstOf(work), left: LIMIT_REASONS[isOver ?? 'pages'] }),
     ),
   };
   return {
@@ -301,12 +302,12 @@ export async function settleSearch(
     sourceCount: count,
     sourceChars: chars,
     accountRef: await storeArtifact(content, runId, account),
-    nothing: count === 0 ? nothingFound(account) : null,
+    nothing: count === 0 ? nothingFoundReason(account) : null,
   };
 }
 
 /** Two addresses may lead to one page, and two pages may have the same text: the first one read counts. */
-function withoutRepeats(tried: readonly TriedWork[]): TriedWork[] {
+function dedupeAttempts(tried: readonly WorkAttempt[]): WorkAttempt[] {
   const seen = new Set<string>();
   return tried.map((one) => {
     const entries = one.entries.filter(({ id, contentRef }) => !seen.has(id) && !seen.has(contentRef));
@@ -324,7 +325,7 @@ function withoutRepeats(tried: readonly TriedWork[]): TriedWork[] {
 /** Maps the source of another version to that of the first. */
 function versionsOf(
   works: readonly Work[],
-  triedOf: (work: Work) => TriedWork | undefined,
+  triedOf: (work: Work) => WorkAttempt | undefined,
   firstOf: (work: Work) => Work | undefined,
 ): Map<string, Pick<SourceEntry, 'versionOf'>> {
   const idOf = (work: Work | undefined): string | undefined =>
@@ -339,11 +340,11 @@ function versionsOf(
   );
 }
 
-function accountOf(
+function logEntry(
   work: Work,
-  tried: TriedWork | undefined,
+  tried: WorkAttempt | undefined,
   { version, left }: { version: Work | undefined; left: string },
-): WorkAccount {
+): SearchLogEntry {
   const { title, url, openUrl, doi, indexes, isRetracted } = work;
   const address = url ?? openUrl;
   const { outcome = 'unread', reason = tried === undefined ? left : undefined, entries = [] } = tried ?? {};
@@ -360,15 +361,15 @@ function accountOf(
   };
 }
 
-const MOST_REASONS = 3;
+const MAX_REASONS = 3;
 
-function nothingFound({ works, queries, indexes, problems }: SearchAccount): string {
+function nothingFoundReason({ works, queries, indexes, problems }: SearchLog): string {
   const asked = `${indexes.join(', ')} (${queries.length === 1 ? 'one query' : `${queries.length} queries`})`;
-  const told = problems.length === 0 ? '' : `; ${problems.slice(0, MOST_REASONS).join('; ')}`;
+  const told = problems.length === 0 ? '' : `; ${problems.slice(0, MAX_REASONS).join('; ')}`;
   if (works.length === 0) return `the search of ${asked} found nothing${told}`;
   const counts = new Map<string, number>();
   for (const { reason = '' } of works) counts.set(reason, (counts.get(reason) ?? 0) + 1);
-  const reasons = [...counts].sort(([, a], [, b]) => b - a).slice(0, MOST_REASONS);
+  const reasons = [...counts].sort(([, a], [, b]) => b - a).slice(0, MAX_REASONS);
   const why = reasons.map(([reason, count]) => `${count}: ${reason}`).join('; ');
   return `the search of ${asked} found ${works.length}, and nothing of it could be read: ${why}${told}`;
 }

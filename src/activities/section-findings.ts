@@ -1,35 +1,35 @@
 import { z } from 'zod';
 import { Finding, LeftOutFinding, SectionFindings } from '../contracts/finding';
 import { Outline, type SourceRanking } from '../contracts/outline';
-import { QUOTING_ENGINE, traitsOf } from '../contracts/pipeline';
+import { capabilitiesOf, QUOTING_ENGINE } from '../contracts/pipeline';
 import type { Warning } from '../contracts/run';
 import { eventKey } from '../contracts/run-protocol';
 import { type ArtifactRef, SourceId, type SourceWindow } from '../contracts/source';
 import { count } from '../contracts/wording';
-import { distinctBy, inTurns } from '../lib/iterables';
-import { rankByFindings, READ_FROM } from '../report/ranked-outline';
+import { distinctBy, interleave } from '../lib/iterables';
+import { MIN_RELEVANCE, rankByFindings } from '../report/ranked-outline';
 import {
   extractFindings,
   type ExtractFindingsInput,
   type ExtractFindingsOutput,
 } from '../steps/extract-findings';
-import { findingsOfCall, wantedFindings } from '../text/reading-groups';
-import { readIfAny, readShared, storeArtifact } from './artifacts';
-import { openCatalogue, readDigests, refuseNothing, wholeSources } from './catalogue';
+import { maxFindingsPerCall, targetFindings } from '../text/reading-groups';
+import { readCached, readOptional, storeArtifact } from './artifacts';
+import { openCatalogue, readDigests, rejectEmptyFindings, wholeSources } from './catalogue';
 import { ReadingPlan } from './deep-dive';
-import { briefOf } from './plan-outline';
-import type { ActivityPorts, ReportFacts } from './ports';
-import { roundOf, runStep, type Spent } from './run-step';
+import { sectionScope } from './plan-outline';
+import type { ActivityPorts, ReportContext } from './ports';
+import { roundOrdinal, runStep, type UsageReport } from './run-step';
 
 export interface ExtractGroupInput {
-  run: ReportFacts;
+  run: ReportContext;
   catalogueRef: ArtifactRef;
   outlineRef: ArtifactRef;
   readingRef: ArtifactRef;
   call: number;
 }
 
-export interface ExtractedGroup extends Spent {
+export interface ExtractedGroup extends UsageReport {
   groupRef: ArtifactRef;
 }
 
@@ -46,17 +46,19 @@ export async function extractGroup(
   signal: AbortSignal,
 ): Promise<ExtractedGroup> {
   const catalogue = await openCatalogue(ports.content, catalogueRef);
-  const outline = await readShared(ports.content, outlineRef, Outline);
-  const { calls } = await readShared(ports.content, readingRef, ReadingPlan);
+  const outline = await readCached(ports.content, outlineRef, Outline);
+  const { calls } = await readCached(ports.content, readingRef, ReadingPlan);
   const { sourceIds = [], sectionIds = [] } = calls[call] ?? {};
   const sources =
     (await wholeSources(ports, run, { catalogue, outline }, signal)) ??
     (await readDigests(ports, run, [...(await catalogue.named(sourceIds)).values()], signal));
-  const [section, ...alsoFor] = outline.sections.filter(({ id }) => sectionIds.includes(id)).map(briefOf);
+  const [section, ...alsoFor] = outline.sections
+    .filter(({ id }) => sectionIds.includes(id))
+    .map(sectionScope);
   if (section === undefined) throw new Error(`The reading plan has no call ${call} for a section.`);
-  const max = findingsOfCall({
+  const max = maxFindingsPerCall({
     chars: sources.reduce((sum, source) => sum + charsOf(source), 0),
-    wanted: wantedFindings(run.synthesis).max,
+    wanted: targetFindings(run.synthesis).max,
     sections: outline.sections.length,
     calls: calls.length,
   });
@@ -70,12 +72,12 @@ export async function extractGroup(
   };
   const place = { pass: 2, ordinal: call };
   const extracted = await runStep(ports, run, extractFindings, input, { place, signal });
-  await refuseNothing(ports, run, input, extracted, signal);
+  await rejectEmptyFindings(ports, run, input, extracted, signal);
   const { output, ...spent } = extracted;
-  const asksModels = traitsOf(run.engine).asksModels;
-  const beside = asksModels ? await findingsBeside(ports, run, input, output, signal) : [];
+  const asksModels = capabilitiesOf(run.engine).asksModels;
+  const beside = asksModels ? await additionalFindings(ports, run, input, output, signal) : [];
   // Quotes that replace a model's answer have no chosen section either.
-  const findings = asksModels ? output.findings : output.findings.map(asQuoted);
+  const findings = asksModels ? output.findings : output.findings.map(markQuoted);
   const group: GroupFindings = {
     findings: [...findings, ...beside],
     ...(output.leftOut === undefined ? {} : { leftOut: output.leftOut }),
@@ -87,7 +89,7 @@ export async function extractGroup(
   };
   const warnings = [...spent.warnings];
   if (beside.length > 0) {
-    const warning = besideWarning(beside.length);
+    const warning = additionalFindingsWarning(beside.length);
     const key = eventKey({
       ...place,
       step: extractFindings.name,
@@ -105,9 +107,9 @@ function charsOf({ passages }: SourceWindow): number {
 }
 
 /** A run with a model is to find no less than one without. Uncited sources come first. */
-async function findingsBeside(
+async function additionalFindings(
   { engines, threads }: Pick<ActivityPorts, 'engines' | 'threads'>,
-  run: ReportFacts,
+  run: ReportContext,
   { alsoFor: _others, ...input }: ExtractFindingsInput,
   found: ExtractFindingsOutput,
   signal: AbortSignal,
@@ -120,28 +122,28 @@ async function findingsBeside(
   const { output } = await reader.run(extractFindings, input, { runId: run.runId, signal });
   const read = distinctBy(output.findings, ({ claim }) => claim);
   const heard = new Set(found.findings.flatMap(({ citations }) => citations));
-  const news = read.filter((finding) => !isQuotedIn(found.findings, finding));
+  const news = read.filter((finding) => !isAlreadyQuoted(found.findings, finding));
   const unheardFirst = [
     ...news.filter(({ citations }) => citations.every((id) => !heard.has(id))),
     ...news.filter(({ citations }) => citations.some((id) => heard.has(id))),
   ];
   return unheardFirst
     .slice(0, Math.max(0, read.length - given))
-    .map((finding, at) => asQuoted({ ...finding, id: `${finding.id}-beside-${at + 1}` }));
+    .map((finding, at) => markQuoted({ ...finding, id: `${finding.id}-beside-${at + 1}` }));
 }
 
-function asQuoted(finding: Finding): Finding {
+function markQuoted(finding: Finding): Finding {
   return { ...finding, quoted: true };
 }
 
-function besideWarning(findings: number): Warning {
+function additionalFindingsWarning(findings: number): Warning {
   return {
     code: 'findings-beside',
     message: `A model found less than reading does in sources that answer; ${count(findings, 'quoted finding')} stood beside its own.`,
   };
 }
 
-function isQuotedIn(findings: readonly Finding[], { evidence }: Finding): boolean {
+function isAlreadyQuoted(findings: readonly Finding[], { evidence }: Finding): boolean {
   return evidence.every((own) =>
     findings.some((finding) =>
       finding.evidence.some(
@@ -152,7 +154,7 @@ function isQuotedIn(findings: readonly Finding[], { evidence }: Finding): boolea
 }
 
 export interface SettleFindingsInput {
-  run: ReportFacts;
+  run: ReportContext;
   outlineRef: ArtifactRef;
   readingRef: ArtifactRef;
   /** Result of each call in the reading plan; null if it failed. */
@@ -171,22 +173,22 @@ export async function settleFindings(
   ports: ActivityPorts,
   { run, outlineRef, readingRef, groupRefs }: SettleFindingsInput,
 ): Promise<SettledFindings> {
-  const outline = await readShared(ports.content, outlineRef, Outline);
-  const { calls, sections: wantedBy } = await readShared(ports.content, readingRef, ReadingPlan);
-  const groups = await Promise.all(groupRefs.map((ref) => readIfAny(ports.content, ref, GroupFindings)));
+  const outline = await readCached(ports.content, outlineRef, Outline);
+  const { calls, sections: wantedBy } = await readCached(ports.content, readingRef, ReadingPlan);
+  const groups = await Promise.all(groupRefs.map((ref) => readOptional(ports.content, ref, GroupFindings)));
   const settled: SettledFindings['sections'] = [];
   const results: SectionFindings[] = [];
   for (const { id: sectionId, title } of outline.sections) {
     const own = calls.flatMap(({ sectionIds }, at) => (sectionIds.includes(sectionId) ? [groups[at]] : []));
     const found = own.flatMap((group) => group ?? []);
     const wanted = new Set(wantedBy.find((section) => section.sectionId === sectionId)?.sourceIds);
-    const result = settledSection(run, { sectionId, wanted }, found);
+    const result = mergeSectionFindings(run, { sectionId, wanted }, found);
     const findings = result.findings.length;
     const findingsRef = await storeArtifact(ports.content, run.runId, result);
     const key = eventKey({
       pass: 2,
       section: sectionId,
-      ...roundOf(run),
+      ...roundOrdinal(run),
       step: extractFindings.name,
       type: 'deep-dive-section',
     });
@@ -203,12 +205,12 @@ export async function settleFindings(
     results.push(result);
     settled.push({ sectionId, findingsRef, findings, missed: own.length - found.length });
   }
-  const rankingRef = await storeArtifact(ports.content, run.runId, sourceRanking(outline, results));
+  const rankingRef = await storeArtifact(ports.content, run.runId, rankSectionSources(outline, results));
   return { sections: settled, rankingRef };
 }
 
-function settledSection(
-  run: ReportFacts,
+function mergeSectionFindings(
+  run: ReportContext,
   { sectionId, wanted }: { sectionId: string; wanted: ReadonlySet<string> },
   groups: readonly GroupFindings[],
 ): SectionFindings {
@@ -218,8 +220,8 @@ function settledSection(
   const found = groups.map(({ findings }) =>
     findings.filter((finding) => finding.sectionId === sectionId).sort(bySureness),
   );
-  const { max } = wantedFindings(run.synthesis);
-  const surest = inTurns(found).sort(bySureness);
+  const { max } = targetFindings(run.synthesis);
+  const surest = interleave(found).sort(bySureness);
   const findings = surest
     .slice(0, max)
     .map((finding, at) => ({ ...finding, id: `${sectionId}-finding-${at + 1}` }));
@@ -257,7 +259,7 @@ function settledSection(
 }
 
 export interface RankSourcesInput {
-  run: ReportFacts;
+  run: ReportContext;
   outlineRef: ArtifactRef;
   findingsRefs: ArtifactRef[];
 }
@@ -267,18 +269,18 @@ export async function rankSources(
   ports: ActivityPorts,
   { run, outlineRef, findingsRefs }: RankSourcesInput,
 ): Promise<{ rankingRef: ArtifactRef }> {
-  const outline = await readShared(ports.content, outlineRef, Outline);
-  const found = await Promise.all(findingsRefs.map((ref) => readShared(ports.content, ref, SectionFindings)));
-  return { rankingRef: await storeArtifact(ports.content, run.runId, sourceRanking(outline, found)) };
+  const outline = await readCached(ports.content, outlineRef, Outline);
+  const found = await Promise.all(findingsRefs.map((ref) => readCached(ports.content, ref, SectionFindings)));
+  return { rankingRef: await storeArtifact(ports.content, run.runId, rankSectionSources(outline, found)) };
 }
 
-function sourceRanking(outline: Outline, found: readonly SectionFindings[]): SourceRanking {
+function rankSectionSources(outline: Outline, found: readonly SectionFindings[]): SourceRanking {
   const findingsOf = new Map(found.map(({ sectionId, findings }) => [sectionId, findings]));
   return {
     sections: outline.sections.map(({ id, sourceScores }) => ({
       sectionId: id,
       sources: rankByFindings(
-        sourceScores.filter(({ relevance }) => relevance >= READ_FROM),
+        sourceScores.filter(({ relevance }) => relevance >= MIN_RELEVANCE),
         findingsOf.get(id) ?? [],
       ),
     })),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { addUsage, NO_USAGE } from '../contracts/budget';
-import { QUOTING_ENGINE, traitsOf } from '../contracts/pipeline';
+import { capabilitiesOf, QUOTING_ENGINE } from '../contracts/pipeline';
 import {
   ArtifactRef,
   MAX_SUMMARY_CHARS,
@@ -9,25 +9,25 @@ import {
   SourceManifest,
   WordCounts,
 } from '../contracts/source';
-import { groupedBy } from '../lib/iterables';
+import { groupBy } from '../lib/iterables';
 import { summarise, type SummariseOutput } from '../steps/summarise';
 import { addCounts } from '../text/collection';
 import { readingGroups, smallestWindow } from '../text/reading-groups';
 import { splitPassages } from '../text/sentences';
-import { readShared, storeArtifact } from './artifacts';
-import { isReadWhole, readDigests } from './catalogue';
-import type { ActivityPorts, ReportFacts } from './ports';
-import { inTurn, MAX_RETURNED_WARNINGS, runStep, type Spent } from './run-step';
+import { readCached, storeArtifact } from './artifacts';
+import { fitsOneCall, readDigests } from './catalogue';
+import type { ActivityPorts, ReportContext } from './ports';
+import { inThreadSlot, MAX_RETURNED_WARNINGS, runStep, type UsageReport } from './run-step';
 
 export interface SummariseBatchInput {
-  run: ReportFacts;
+  run: ReportContext;
   manifestRef: ArtifactRef;
   /** Indexes in the manifest; `to` is exclusive. */
   from: number;
   to: number;
 }
 
-export interface SummarisedBatch extends Spent {
+export interface SummarisedBatch extends UsageReport {
   batchRef: ArtifactRef;
 }
 
@@ -52,7 +52,7 @@ export async function summariseBatch(
   input: SummariseBatchInput,
   signal: AbortSignal,
 ): Promise<SummarisedBatch> {
-  return inTurn(ports, input.run, signal, () => readAndSummarise(ports, input, signal));
+  return inThreadSlot(ports, input.run, signal, () => readAndSummarise(ports, input, signal));
 }
 
 async function readAndSummarise(
@@ -60,28 +60,28 @@ async function readAndSummarise(
   { run, manifestRef, from, to }: SummariseBatchInput,
   signal: AbortSignal,
 ): Promise<SummarisedBatch> {
-  const manifest = await readShared(ports.content, manifestRef, SourceManifest);
+  const manifest = await readCached(ports.content, manifestRef, SourceManifest);
   const entries = manifest.sources.slice(from, to);
   // Sources that fit are read whole; their summaries are quotes, in case the model fails.
-  const asksModel = traitsOf(run.engine).readsInGroups && !isReadWhole(run, manifest.sources);
-  const groupOf = asksModel ? groupsOf(run, entries, from) : new Map<string, string>();
+  const asksModel = capabilitiesOf(run.engine).readsInGroups && !fitsOneCall(run, manifest.sources);
+  const groupOf = asksModel ? sourceGroups(run, entries, from) : new Map<string, string>();
   // Grouped reading takes the whole batch at once and shares its budget.
   const slices = asksModel ? [entries] : readingSlices(entries);
   const batch: SummaryBatch = { sources: [], counts: addCounts([]) };
-  let spent: Spent = { usage: NO_USAGE, warnings: [] };
+  let spent: UsageReport = { usage: NO_USAGE, warnings: [] };
   for (const slice of slices) {
     const at = { from: from + batch.sources.length, groupOf, asksModel, signal };
     const read = await readSlice(ports, run, slice, at);
     batch.sources.push(...read.sources);
     batch.counts = addCounts([batch.counts, read.counts]);
-    spent = bothSpent(spent, read);
+    spent = mergeUsage(spent, read);
   }
   return { batchRef: await storeArtifact(ports.content, run.runId, batch), ...spent };
 }
 
 async function readSlice(
   ports: ActivityPorts,
-  run: ReportFacts,
+  run: ReportContext,
   entries: readonly SourceEntry[],
   {
     from,
@@ -89,7 +89,7 @@ async function readSlice(
     asksModel,
     signal,
   }: { from: number; groupOf: ReadonlyMap<string, string>; asksModel: boolean; signal: AbortSignal },
-): Promise<SummaryBatch & Spent> {
+): Promise<SummaryBatch & UsageReport> {
   const contents = await ports.content.retrieveBatch(entries.map((entry) => entry.contentRef));
   const texts = entries.map((entry) => contents.get(entry.contentRef) ?? '');
   const survey = await ports.threads.run('survey-texts', { question: run.question, texts }, signal);
@@ -97,11 +97,11 @@ async function readSlice(
   const bare = entries.filter((entry) => entry.summaryRef === null);
   const textOf = (entry: SourceEntry): string => contents.get(entry.contentRef) ?? '';
   const { summaries: given, ...spent } = asksModel
-    ? await askedSummaries(ports, run, bare, { textOf, from, signal, groupOf })
-    : await quotedSummaries(ports, run, bare, { textOf, from, signal });
+    ? await requestSummaries(ports, run, bare, { textOf, from, signal, groupOf })
+    : await quoteSummaries(ports, run, bare, { textOf, from, signal });
 
   const written = new Map(given.map(({ sourceId, summary }) => [sourceId, summary]));
-  const summaries = bare.map((entry) => written.get(entry.id) ?? opening(textOf(entry), entry.title));
+  const summaries = bare.map((entry) => written.get(entry.id) ?? openingText(textOf(entry), entry.title));
   const refs = await ports.content.storeBatch(run.runId, summaries);
   const refOf = new Map(bare.map((entry, index) => [entry.id, refs[index]]));
   const sources = entries.flatMap(({ id, summaryRef }, index) => {
@@ -115,14 +115,14 @@ async function readSlice(
   return { sources, counts: survey.counts, ...spent };
 }
 
-function bothSpent(one: Spent, other: Spent): Spent {
+function mergeUsage(one: UsageReport, other: UsageReport): UsageReport {
   return {
     usage: addUsage(one.usage, other.usage),
     warnings: [...one.warnings, ...other.warnings].slice(0, MAX_RETURNED_WARNINGS),
   };
 }
 
-type Summaries = SummariseOutput & Spent;
+type SummaryResult = SummariseOutput & UsageReport;
 
 interface BatchMaterial {
   textOf: (entry: SourceEntry) => string;
@@ -130,18 +130,18 @@ interface BatchMaterial {
   signal: AbortSignal;
 }
 
-async function quotedSummaries(
+async function quoteSummaries(
   ports: ActivityPorts,
-  run: ReportFacts,
+  run: ReportContext,
   entries: readonly SourceEntry[],
   { textOf, from, signal }: BatchMaterial,
-): Promise<Summaries> {
+): Promise<SummaryResult> {
   const sources = entries
     .map((entry) => ({ sourceId: entry.id, title: entry.title, passages: splitPassages(textOf(entry)) }))
     .filter(({ passages }) => passages.length > 0);
   if (sources.length === 0) return { summaries: [], usage: NO_USAGE, warnings: [] };
   const input = { question: run.question, sources };
-  if (traitsOf(run.engine).asksModels) {
+  if (capabilitiesOf(run.engine).asksModels) {
     const reader = ports.engines[QUOTING_ENGINE];
     const read = await reader?.run(summarise, input, { runId: run.runId, signal });
     return { summaries: read?.output.summaries ?? [], usage: NO_USAGE, warnings: [] };
@@ -154,16 +154,16 @@ async function quotedSummaries(
 }
 
 /** Asks in the groups that later passes read. A text within the summary limit is its own summary. */
-async function askedSummaries(
+async function requestSummaries(
   ports: ActivityPorts,
-  run: ReportFacts,
+  run: ReportContext,
   entries: readonly SourceEntry[],
   { textOf, from, signal, groupOf }: BatchMaterial & { groupOf: ReadonlyMap<string, string> },
-): Promise<Summaries> {
+): Promise<SummaryResult> {
   const whole = new Map(entries.map((entry) => [entry.id, ownSummary(textOf(entry))]));
   const own = [...whole].flatMap(([sourceId, summary]) => (summary === null ? [] : [{ sourceId, summary }]));
   const unsaid = entries.filter(({ id }) => whole.get(id) === null);
-  const groups = [...groupedBy(unsaid, ({ id }) => groupOf.get(id)).values()];
+  const groups = [...groupBy(unsaid, ({ id }) => groupOf.get(id)).values()];
   const asked = await Promise.all(
     groups.map(async (group, at) => {
       const digests = await readDigests(ports, run, group, signal);
@@ -189,7 +189,11 @@ async function askedSummaries(
   };
 }
 
-function groupsOf(run: ReportFacts, entries: readonly SourceEntry[], from: number): Map<string, string> {
+function sourceGroups(
+  run: ReportContext,
+  entries: readonly SourceEntry[],
+  from: number,
+): Map<string, string> {
   const groups = readingGroups(entries, {
     settings: run.synthesis,
     contextTokens: smallestWindow(run.models),
@@ -205,20 +209,20 @@ function ownSummary(text: string): string | null {
   return said === '' || said.length > MAX_SUMMARY_CHARS ? null : said;
 }
 
-function opening(text: string, title: string): string {
+function openingText(text: string, title: string): string {
   const start = text.trim().slice(0, MAX_SUMMARY_CHARS);
   return start === '' ? title.slice(0, MAX_SUMMARY_CHARS) : start.replace(/\s+\S*$/, '');
 }
 
 /** Full texts in memory at once, or a single longer one. */
-const CHARS_AT_ONCE = 1_000_000;
+const MAX_SLICE_CHARS = 1_000_000;
 
 /** Slices keep the memory use independent of the batch size. */
 export function readingSlices(entries: readonly SourceEntry[]): SourceEntry[][] {
   const slices: SourceEntry[][] = [];
   let chars = Infinity;
   for (const entry of entries) {
-    if (chars + entry.contentChars > CHARS_AT_ONCE) {
+    if (chars + entry.contentChars > MAX_SLICE_CHARS) {
       slices.push([]);
       chars = 0;
     }

@@ -8,9 +8,9 @@ export const SECRET_PREFIX = 'whsec_';
 
 const MAX_ANSWER_BYTES = 65_536;
 /** The receiver wants no more messages. */
-const GONE = 410;
+const HTTP_GONE = 410;
 
-export interface Refusal {
+export interface DeliveryFailure {
   reason: string;
   isRetryable: boolean;
 }
@@ -18,7 +18,11 @@ export interface Refusal {
 /** Signed by Standard Webhooks 1.0.0. */
 export interface Webhooks {
   /** Null if delivered. Rejects with the signal's reason. */
-  post(url: string, told: { messageId: string; run: EndedRun }, signal: AbortSignal): Promise<Refusal | null>;
+  post(
+    url: string,
+    told: { messageId: string; run: EndedRun },
+    signal: AbortSignal,
+  ): Promise<DeliveryFailure | null>;
 }
 
 export function createWebhooks({
@@ -49,7 +53,7 @@ export function createWebhooks({
         return null;
       } catch (error) {
         if (!(error instanceof FetchError)) throw error;
-        return refusalOf(error);
+        return deliveryFailure(error);
       } finally {
         await fetcher.close();
       }
@@ -58,8 +62,8 @@ export function createWebhooks({
 }
 
 /** A wrong address is permanent; any other failure may be temporary. */
-function refusalOf({ kind, message, status }: FetchError): Refusal | null {
+function deliveryFailure({ kind, message, status }: FetchError): DeliveryFailure | null {
   if (kind === 'too-large' || kind === 'unreadable') return null;
   const isWrong = kind === 'bad-address' || kind === 'not-public' || kind === 'bad-redirect';
-  return { reason: message, isRetryable: !isWrong && status !== GONE };
+  return { reason: message, isRetryable: !isWrong && status !== HTTP_GONE };
 }

@@ -6,42 +6,42 @@ import {
   RetrievedPassages,
 } from '../contracts/answer';
 import { NO_USAGE } from '../contracts/budget';
-import { ANSWER_TEXT, AnswerDraft } from '../contracts/draft';
+import { ANSWER_SECTION, AnswerDraft } from '../contracts/draft';
 import { Critique } from '../contracts/finding';
-import { traitsOf } from '../contracts/pipeline';
+import { capabilitiesOf } from '../contracts/pipeline';
 import { eventKey } from '../contracts/run-protocol';
 import type { ArtifactRef } from '../contracts/source';
 import { AnswerMessage } from '../contracts/start';
-import { mendedDraft, textOfDraft } from '../report/answer-draft';
-import { critiqueForPassages, synthesisMode, windowOfPassage } from '../report/answer-passages';
+import { draftAsText, revisedDraft } from '../report/answer-draft';
+import { critiqueForPassages, passageWindow, synthesisMode } from '../report/answer-passages';
 import { answerMetrics, synthesizerEntry } from '../report/answer-state';
 import { answer, type AnswerInput, ContextPassage } from '../steps/answer-question';
 import { rewriteQuestion as rewriteQuestionStep } from '../steps/search-queries';
 import { compress } from '../steps/summarise';
 import type { ContentStore } from '../stores/content-store';
-import { ANSWERED_FROM } from '../text/answerability';
+import { ANSWERABLE_THRESHOLD } from '../text/answerability';
 import { COMPRESS_ABOVE_CHARS } from '../text/reading-groups';
-import { readIfAny, readShared, storeArtifact } from './artifacts';
+import { readCached, readOptional, storeArtifact } from './artifacts';
 import { mendStatements, readFaults } from './judge-and-mend';
-import { type ActivityPorts, ANSWER_WRITER, type AnswerFacts } from './ports';
+import { type ActivityPorts, ANSWER_WRITER, type AnswerContext } from './ports';
 import { openSectionStream } from './publish-events';
-import { runStep, type Spent } from './run-step';
+import { runStep, type UsageReport } from './run-step';
 
 export interface WriteAnswerInput {
-  run: AnswerFacts;
+  run: AnswerContext;
   /** From 1. */
   attempt: number;
   passagesRef: ArtifactRef;
   /** Compressed passages; null if they were not compressed. */
   contextRef: ArtifactRef | null;
   historyRef: ArtifactRef | null;
-  critique: ToldCritique | null;
+  critique: CritiqueRefs | null;
   /** In UTF-16 units; null if the context was not compressed. */
   compressed: { originalChars: number; compressedChars: number; latencyMs: number } | null;
   overCompression: boolean;
 }
 
-export interface WrittenAnswer extends Spent {
+export interface WrittenAnswer extends UsageReport {
   draftRef: ArtifactRef;
   claims: number;
   isSufficient: boolean;
@@ -51,7 +51,7 @@ export interface WrittenAnswer extends Spent {
   sourceDocuments?: number;
 }
 
-const SYNTHESIS = 'synthesis_mode_activated';
+const SYNTHESIS_EVENT = 'synthesis_mode_activated';
 
 export async function writeAnswer(
   ports: ActivityPorts,
@@ -61,14 +61,14 @@ export async function writeAnswer(
   const begun = Date.now();
   const { run, attempt } = given;
   const { content, events } = ports;
-  const place = { pass: 0, section: ANSWER_TEXT, revision: attempt - 1 };
-  const { input, documents } = await inputFor(ports, given);
+  const place = { pass: 0, section: ANSWER_SECTION, revision: attempt - 1 };
+  const { input, documents } = await buildStepInput(ports, given);
   if (input.synthesisMode)
-    await events.appendOnce(run.runId, eventKey({ ...place, step: answer.name, type: SYNTHESIS }), {
-      type: SYNTHESIS,
+    await events.appendOnce(run.runId, eventKey({ ...place, step: answer.name, type: SYNTHESIS_EVENT }), {
+      type: SYNTHESIS_EVENT,
       payload: { source_doc_count: documents, passages: input.passages.length },
     });
-  const stream = await openSectionStream(events, run.runId, ANSWER_TEXT, ANSWER_WRITER);
+  const stream = await openSectionStream(events, run.runId, ANSWER_SECTION, ANSWER_WRITER);
   const { output, usage, warnings } = await runStep(ports, run, answer, input, {
     place,
     signal,
@@ -78,11 +78,12 @@ export async function writeAnswer(
     storeArtifact(content, run.runId, output),
     stream.finish(output.markdown),
   ]);
-  const { isSufficient, ...measured } = measuredAnswer(output, { ...given, passages: input.passages, begun });
+  const { isSufficient, ...measured } = measureAnswer(output, { ...given, passages: input.passages, begun });
   return {
     draftRef,
     ...measured,
-    isSufficient: isSufficient && (traitsOf(run.engine).asksModels || input.answerable >= ANSWERED_FROM),
+    isSufficient:
+      isSufficient && (capabilitiesOf(run.engine).asksModels || input.answerable >= ANSWERABLE_THRESHOLD),
     ...(input.synthesisMode ? { sourceDocuments: documents } : {}),
     usage,
     warnings,
@@ -90,7 +91,7 @@ export async function writeAnswer(
 }
 
 /** `begun` is milliseconds since 1970. */
-function measuredAnswer(
+function measureAnswer(
   { markdown, sentences, missing }: AnswerDraft,
   {
     attempt,
@@ -120,14 +121,14 @@ function measuredAnswer(
   };
 }
 
-async function inputFor(
+async function buildStepInput(
   { content }: ActivityPorts,
   { run, passagesRef, contextRef, historyRef, critique: told }: WriteAnswerInput,
 ): Promise<{ input: AnswerInput; documents: number }> {
-  const { passages, counts, answerable } = await readShared(content, passagesRef, RetrievedPassages);
-  const context = await readIfAny(content, contextRef, z.array(ContextPassage));
-  const history = (await readIfAny(content, historyRef, z.array(AnswerMessage))) ?? [];
-  const critique = await readCritiqueFor(content, told, passages);
+  const { passages, counts, answerable } = await readCached(content, passagesRef, RetrievedPassages);
+  const context = await readOptional(content, contextRef, z.array(ContextPassage));
+  const history = (await readOptional(content, historyRef, z.array(AnswerMessage))) ?? [];
+  const critique = await translateCritique(content, told, passages);
   const { active, sourceDocumentCount: documents } = synthesisMode(passages);
   const { maxTokens, synthesisExtraTokens, temperature } = run.answers;
   return {
@@ -146,26 +147,26 @@ async function inputFor(
   };
 }
 
-export interface ToldCritique {
+export interface CritiqueRefs {
   critiqueRef: ArtifactRef;
   /** Passages whose ids it uses; null if it names sources, as a caller's critique does. */
   passagesRef: ArtifactRef | null;
 }
 
 /** Translates the critique to these passages; null if there is none. */
-async function readCritiqueFor(
+async function translateCritique(
   content: ContentStore,
-  told: ToldCritique | null,
+  told: CritiqueRefs | null,
   now: readonly AnswerPassage[],
 ): Promise<Critique | null> {
   if (told === null) return null;
-  const critique = await readShared(content, told.critiqueRef, Critique);
-  const before = await readIfAny(content, told.passagesRef, RetrievedPassages);
+  const critique = await readCached(content, told.critiqueRef, Critique);
+  const before = await readOptional(content, told.passagesRef, RetrievedPassages);
   return critiqueForPassages(critique, { of: before?.passages ?? null, now });
 }
 
 export interface RewriteQuestionInput {
-  run: AnswerFacts;
+  run: AnswerContext;
   attempt: number;
   historyRef: ArtifactRef | null;
   queries: string[];
@@ -173,7 +174,7 @@ export interface RewriteQuestionInput {
   critiqueRef: ArtifactRef | null;
 }
 
-export interface RewrittenQuestion extends Spent {
+export interface RewrittenQuestion extends UsageReport {
   queries: string[];
 }
 
@@ -183,9 +184,9 @@ export async function rewriteQuestion(
   signal: AbortSignal,
 ): Promise<RewrittenQuestion> {
   const { content } = ports;
-  const history = (await readIfAny(content, historyRef, z.array(AnswerMessage))) ?? [];
-  const found = await readIfAny(content, passagesRef, RetrievedPassages);
-  const critique = await readIfAny(content, critiqueRef, Critique);
+  const history = (await readOptional(content, historyRef, z.array(AnswerMessage))) ?? [];
+  const found = await readOptional(content, passagesRef, RetrievedPassages);
+  const critique = await readOptional(content, critiqueRef, Critique);
   const { output, usage, warnings } = await runStep(
     ports,
     run,
@@ -197,13 +198,13 @@ export async function rewriteQuestion(
       found: [...new Set((found?.passages ?? []).map(({ title }) => title))],
       gaps: critique?.logicalGaps ?? [],
     },
-    { place: { pass: 0, section: ANSWER_TEXT, revision: attempt - 1 }, signal },
+    { place: { pass: 0, section: ANSWER_SECTION, revision: attempt - 1 }, signal },
   );
   return { queries: output.queries, usage, warnings };
 }
 
 export interface CompressContextInput {
-  run: AnswerFacts;
+  run: AnswerContext;
   attempt: number;
   passagesRef: ArtifactRef;
   isWhole: boolean;
@@ -211,7 +212,7 @@ export interface CompressContextInput {
   isBroadened: boolean;
 }
 
-export interface CompressedContext extends Spent {
+export interface CompressedContext extends UsageReport {
   /** Passages as the writer reads them; null if unchanged. */
   contextRef: ArtifactRef | null;
   isCompressed: boolean;
@@ -225,7 +226,7 @@ export async function compressContext(
   { run, attempt, passagesRef, isWhole, isBroadened }: CompressContextInput,
   signal: AbortSignal,
 ): Promise<CompressedContext> {
-  const { passages } = await readShared(ports.content, passagesRef, RetrievedPassages);
+  const { passages } = await readCached(ports.content, passagesRef, RetrievedPassages);
   const { compressedChars: maxChars, overCompressionBelow } = run.answers;
   const compressAboveChars = run.answers.compressAboveChars ?? (isWhole ? Infinity : COMPRESS_ABOVE_CHARS);
   const originalChars = charsOf(passages);
@@ -242,7 +243,7 @@ export async function compressContext(
     run,
     compress,
     { question: run.question, passages: low.map(({ id, text }) => ({ id, text })), maxChars },
-    { place: { pass: 0, section: ANSWER_TEXT, revision: attempt - 1 }, signal },
+    { place: { pass: 0, section: ANSWER_SECTION, revision: attempt - 1 }, signal },
   );
   const said = new Map(output.summaries.map(({ id, text }) => [id, text]));
   const context = passages.map((passage): ContextPassage => {
@@ -284,12 +285,12 @@ export async function mendAnswer(
   const begun = Date.now();
   const { run, attempt, passagesRef, draftRef, judgementRef } = given;
   const { content } = ports;
-  const draft = await readShared(content, draftRef, AnswerDraft);
-  const { passages } = await readShared(content, passagesRef, RetrievedPassages);
-  const text = textOfDraft(draft, run.question);
-  const judged = judgementRef === undefined ? undefined : { judgementRef, parts: [ANSWER_TEXT] };
+  const draft = await readCached(content, draftRef, AnswerDraft);
+  const { passages } = await readCached(content, passagesRef, RetrievedPassages);
+  const text = draftAsText(draft, run.question);
+  const judged = judgementRef === undefined ? undefined : { judgementRef, parts: [ANSWER_SECTION] };
   const faults = await readFaults(ports, text, judged);
-  const windows = passages.map(windowOfPassage);
+  const windows = passages.map(passageWindow);
   const mended =
     faults.length === 0
       ? { text, usage: NO_USAGE, warnings: [] }
@@ -305,14 +306,14 @@ export async function mendAnswer(
                 judgementRef === undefined ? windows.filter(({ sourceId }) => ids.has(sourceId)) : windows,
               ),
           },
-          { place: { pass: 0, section: ANSWER_TEXT, revision: attempt - 1 }, signal },
+          { place: { pass: 0, section: ANSWER_SECTION, revision: attempt - 1 }, signal },
         );
   const isChanged = mended.text.changes.length > 0;
-  const written = isChanged ? mendedDraft(draft, text, mended.text) : draft;
+  const written = isChanged ? revisedDraft(draft, text, mended.text) : draft;
   return {
     draftRef: isChanged ? await storeArtifact(content, run.runId, written) : draftRef,
     isChanged,
-    ...measuredAnswer(written, { ...given, passages, begun }),
+    ...measureAnswer(written, { ...given, passages, begun }),
     usage: mended.usage,
     warnings: mended.warnings,
   };

@@ -10,20 +10,20 @@ import { countVerdicts } from '../evidence/decide-statement';
 import { textMarkdown, textOfParts } from '../evidence/written-text';
 import { citedIds } from '../lib/citation-marks';
 import type { TemplatePart } from '../report/brief/brief-template';
-import { readBriefText } from '../report/brief/brief-text';
+import { parseBriefText } from '../report/brief/brief-text';
 import { writeBriefPart as writeBriefPartStep } from '../steps/write-rows';
 import {
-  wantedOf as instructionOf,
+  partInstruction as instructionOf,
   writeText as writeTextStep,
   type WriteTextInput,
 } from '../steps/write-text';
-import { readIfAny, readShared, storeArtifact } from './artifacts';
+import { readCached, readOptional, storeArtifact } from './artifacts';
 import {
   auditStatements,
-  passagesNear,
-  statementsLeft,
+  recordAudit,
+  remainingStatements,
+  selectPassages,
   statementsToAudit,
-  tellAudit,
 } from './audit-statements';
 import { mendStatements, readFaults } from './judge-and-mend';
 import {
@@ -33,21 +33,21 @@ import {
   type PartText,
   plannedFindings,
   readParts,
-  readPlanned,
+  readPlannedMaterial,
   sourceWindows,
-  summariesOf,
+  summaryParagraphs,
+  targetParts,
   textMaterial,
-  wantedOf,
   wordsForParts,
   wordsOfParts,
 } from './plan-brief';
-import type { ActivityPorts, BriefFacts } from './ports';
+import type { ActivityPorts, BriefContext } from './ports';
 import { openPartStreams, streamParts } from './publish-events';
-import { inTurn, runStep, type Spent } from './run-step';
-import { quotedClaims } from './write-section';
+import { inThreadSlot, runStep, type UsageReport } from './run-step';
+import { verifyQuotedClaims } from './write-section';
 
 export interface WriteBriefActivityInput {
-  run: BriefFacts;
+  run: BriefContext;
   materialRef: ArtifactRef;
   planRef: ArtifactRef;
   textRef: ArtifactRef | null;
@@ -56,7 +56,7 @@ export interface WriteBriefActivityInput {
   asksTitle: boolean;
 }
 
-export interface WrittenBrief extends Spent {
+export interface WrittenBrief extends UsageReport {
   textRef: ArtifactRef;
   parts: string[];
 }
@@ -68,13 +68,13 @@ export async function writeBrief(
   signal: AbortSignal,
 ): Promise<WrittenBrief> {
   const { run, partId, asksTitle } = input;
-  const { material, plan } = await readPlanned(ports, input);
-  const soFar = await readIfAny(ports.content, input.textRef, WrittenText);
-  const all = await wantedOf(run, material);
+  const { material, plan } = await readPlannedMaterial(ports, input);
+  const soFar = await readOptional(ports.content, input.textRef, WrittenText);
+  const all = await targetParts(run, material);
   const parts = partId === null ? all : all.filter(({ id }) => id === partId);
   const step = stepInput(run, { material, plan, soFar }, { all, parts, asksTitle });
   const read = (markdown: string): WrittenText =>
-    readBriefText(markdown, { parts, title: soFar?.title ?? plan.title });
+    parseBriefText(markdown, { parts, title: soFar?.title ?? plan.title });
   const streams = openPartStreams(ports, run.runId, PART_WRITER, (markdown) => read(markdown).parts);
   const place = { pass: PART_WRITER.pass, ...(partId === null ? {} : { section: partId }) };
   const { output, usage, warnings } = await runStep(ports, run, writeTextStep, step, {
@@ -98,7 +98,7 @@ export async function writeBrief(
 }
 
 function stepInput(
-  run: BriefFacts,
+  run: BriefContext,
   { material, plan, soFar }: { material: BriefMaterial; plan: BriefPlan; soFar: WrittenText | null },
   { all, parts, asksTitle }: { all: TemplatePart[]; parts: TemplatePart[]; asksTitle: boolean },
 ): WriteTextInput {
@@ -110,7 +110,7 @@ function stepInput(
   }));
   return {
     question: run.question,
-    sources: sourcesFor(run, material, soFar, parts),
+    sources: selectSources(run, material, soFar, parts),
     plan: { sections: [], isGiven: false },
     conflicts: material.conflicts,
     gaps: [],
@@ -120,7 +120,7 @@ function stepInput(
       kind: 'brief',
       parts: wanted,
       headings: all.map(({ title }) => title),
-      summaries: summariesOf(material),
+      summaries: summaryParagraphs(material),
       soFar: soFar === null ? '' : textMarkdown(soFar),
       asksTitle,
     },
@@ -128,8 +128,8 @@ function stepInput(
 }
 
 /** All statements if they fit, else the subtopic's. Summary and conclusions of a long brief rest on its text. */
-function sourcesFor(
-  run: BriefFacts,
+function selectSources(
+  run: BriefContext,
   material: BriefMaterial,
   soFar: WrittenText | null,
   parts: readonly TemplatePart[],
@@ -144,14 +144,14 @@ function sourcesFor(
 }
 
 export interface WriteBriefPartActivityInput {
-  run: BriefFacts;
+  run: BriefContext;
   materialRef: ArtifactRef;
   planRef: ArtifactRef;
   partId: string;
   drafts: { partId: string; draftRef: ArtifactRef }[];
 }
 
-export interface WrittenPart extends Spent {
+export interface WrittenPart extends UsageReport {
   draftRef: ArtifactRef;
 }
 
@@ -160,19 +160,19 @@ export async function writeBriefPart(
   { run, materialRef, planRef, partId, drafts }: WriteBriefPartActivityInput,
   signal: AbortSignal,
 ): Promise<WrittenPart> {
-  const quoting: BriefFacts = { ...run, engine: QUOTING_ENGINE, models: null };
-  const { material, plan } = await readPlanned(ports, { materialRef, planRef });
+  const quoting: BriefContext = { ...run, engine: QUOTING_ENGINE, models: null };
+  const { material, plan } = await readPlannedMaterial(ports, { materialRef, planRef });
   const part = plan.parts.find(({ id }) => id === partId);
   if (part === undefined) throw new Error(`The plan has no part ${partId}.`);
   const findings = findingsOfPart(material, part, await readParts(ports, drafts));
   const input = { part, ...textMaterial(material, findings) };
   const place = { pass: PART_WRITER.pass, section: partId };
-  const { output, usage, warnings } = await inTurn(ports, quoting, signal, () =>
+  const { output, usage, warnings } = await inThreadSlot(ports, quoting, signal, () =>
     runStep(ports, quoting, writeBriefPartStep, input, { place, signal }),
   );
   const cited = new Set(citedIds(output.markdown));
   const citing = allFindings(material).filter(({ citations }) => citations.some((id) => cited.has(id)));
-  const claims = quotedClaims(output.claims, textMaterial(material, citing));
+  const claims = verifyQuotedClaims(output.claims, textMaterial(material, citing));
   const draft: SectionDraft = { ...output, claims };
   await streamParts(ports, run.runId, PART_WRITER, [{ id: partId, markdown: draft.markdown }]);
   await ports.events.appendOnce(run.runId, eventKey({ ...place, step: 'audit', type: 'audit' }), {
@@ -202,7 +202,7 @@ function findingsOfPart(material: BriefMaterial, part: BriefPart, others: readon
 }
 
 export interface AuditBriefInput {
-  run: BriefFacts;
+  run: BriefContext;
   materialRef: ArtifactRef;
   textRef: ArtifactRef;
   /** Number of the audit, from 0. */
@@ -212,7 +212,7 @@ export interface AuditBriefInput {
   removesWrong: boolean;
 }
 
-export interface AuditedBrief extends Spent {
+export interface AuditedBrief extends UsageReport {
   textRef: ArtifactRef;
   /** Statements to mend, and faults of the whole text. */
   wrong: number;
@@ -228,12 +228,12 @@ export async function auditBrief(
   signal: AbortSignal,
 ): Promise<AuditedBrief> {
   const { content } = ports;
-  const text = await readShared(content, textRef, WrittenText);
-  const windows = sourceWindows(await readShared(content, materialRef, BriefMaterial));
+  const text = await readCached(content, textRef, WrittenText);
+  const windows = sourceWindows(await readCached(content, materialRef, BriefMaterial));
   const { asked, shown, sourceIds } = statementsToAudit(text, only);
   const cited = windows.filter(({ sourceId }) => sourceIds.has(sourceId));
   const isWhole = only === undefined && fitsWindow(run, windows);
-  const sources = isWhole ? windows : fitsWindow(run, cited) ? cited : passagesNear(cited, asked, []);
+  const sources = isWhole ? windows : fitsWindow(run, cited) ? cited : selectPassages(cited, asked, []);
   const place = { pass: PART_WRITER.pass, revision };
   const audited = await auditStatements(
     ports,
@@ -242,9 +242,9 @@ export async function auditBrief(
     { place, signal },
   );
   const { kept, wrong, usage, warnings } = audited;
-  const left = statementsLeft(kept);
+  const left = remainingStatements(kept);
   if (kept !== audited.text) await streamParts(ports, run.runId, PART_WRITER, kept.parts);
-  await tellAudit(ports, run, audited, { name: 'brief', place });
+  await recordAudit(ports, run, audited, { name: 'brief', place });
   return {
     textRef: await storeArtifact(content, run.runId, kept),
     wrong,
@@ -257,7 +257,7 @@ export async function auditBrief(
 }
 
 export interface MendBriefInput {
-  run: BriefFacts;
+  run: BriefContext;
   materialRef: ArtifactRef;
   textRef: ArtifactRef;
   /** From 1. */
@@ -266,7 +266,7 @@ export interface MendBriefInput {
   judged?: { judgementRef: ArtifactRef; parts: string[] };
 }
 
-export interface MendedBrief extends Spent {
+export interface MendedBrief extends UsageReport {
   textRef: ArtifactRef;
   changed: string[];
   parts: string[];
@@ -278,10 +278,10 @@ export async function mendBrief(
   signal: AbortSignal,
 ): Promise<MendedBrief> {
   const { content } = ports;
-  const text = await readShared(content, textRef, WrittenText);
+  const text = await readCached(content, textRef, WrittenText);
   const faults = await readFaults(ports, text, judged);
   if (faults.length === 0) return { textRef, changed: [], parts: [], usage: NO_USAGE, warnings: [] };
-  const material = await readShared(content, materialRef, BriefMaterial);
+  const material = await readCached(content, materialRef, BriefMaterial);
   const windows = sourceWindows(material);
   // A part may lack statements of sources that it does not cite.
   const quotes = judged === undefined || !fitsWindow(run, windows) ? [] : evidenceOn(material, judged.parts);

@@ -4,32 +4,32 @@ import { type Finding, ValidatedFindings } from '../contracts/finding';
 import { Outline } from '../contracts/outline';
 import { eventKey } from '../contracts/run-protocol';
 import type { ArtifactRef, SourceWindow } from '../contracts/source';
-import { plainText, readText, textMarkdown } from '../evidence/written-text';
+import { parseText, plainText, textMarkdown } from '../evidence/written-text';
 import { citedIds } from '../lib/citation-marks';
 import { countWords } from '../report/attribution';
 import { type TextForm, writeText as writeTextStep, type WriteTextInput } from '../steps/write-text';
 import {
   SUMMARY_AND_LIMITS_WORDS,
+  targetReportWords,
+  targetSectionWords,
   WORDS_IN_ONE_CALL,
-  wordsOfReport,
-  wordsOfSection,
 } from '../text/reading-groups';
-import { readIfAny, readShared, storeArtifact } from './artifacts';
+import { readCached, readOptional, storeArtifact } from './artifacts';
 import {
   auditStatements,
-  type CitedWords,
-  passagesNear,
-  restingOn,
-  statementsLeft,
+  type CitedText,
+  recordAudit,
+  remainingStatements,
+  selectPassages,
   statementsToAudit,
-  tellAudit,
+  withFallbackSources,
 } from './audit-statements';
 import { type Catalogue, openCatalogue, sizesOf, wholeSources } from './catalogue';
 import { mendStatements, readFaults } from './judge-and-mend';
-import type { ActivityPorts, ReportFacts } from './ports';
+import type { ActivityPorts, ReportContext } from './ports';
 import { openPartStreams, streamParts } from './publish-events';
-import { roundOf, runStep, type Spent } from './run-step';
-import { citedSources, quotesOf, SECTION_WRITER, worksOf } from './write-section';
+import { roundOrdinal, runStep, type UsageReport } from './run-step';
+import { citedSources, collectQuotes, SECTION_WRITER, worksWithParts } from './write-section';
 
 export interface TextRefs {
   catalogueRef: ArtifactRef;
@@ -38,7 +38,7 @@ export interface TextRefs {
 }
 
 export interface PlanTextInput extends TextRefs {
-  run: ReportFacts;
+  run: ReportContext;
 }
 
 export interface PlannedText {
@@ -51,32 +51,32 @@ export async function planText(
   input: PlanTextInput,
   signal: AbortSignal,
 ): Promise<PlannedText> {
-  const { sections } = await readShared(ports.content, input.validatedRef, ValidatedFindings);
+  const { sections } = await readCached(ports.content, input.validatedRef, ValidatedFindings);
   const catalogue = await openCatalogue(ports.content, input.catalogueRef);
   const whole = await wholeSources(ports, input.run, { catalogue }, signal);
-  const words = await wordsWanted(input.run, catalogue);
+  const words = await reportWords(input.run, catalogue);
   if (words <= WORDS_IN_ONE_CALL || (whole === null && sections.length < 2)) return { sectionIds: [] };
   return {
     sectionIds: sections.flatMap(({ sectionId, findings }) => (findings.length > 0 ? [sectionId] : [])),
   };
 }
 
-async function wordsWanted(
-  { synthesis }: Pick<ReportFacts, 'synthesis'>,
+async function reportWords(
+  { synthesis }: Pick<ReportContext, 'synthesis'>,
   catalogue: Catalogue,
 ): Promise<number> {
   const sizes = await sizesOf(catalogue);
-  return wordsOfReport(sizes, synthesis);
+  return targetReportWords(sizes, synthesis);
 }
 
 export interface WriteTextActivityInput extends TextRefs {
-  run: ReportFacts;
+  run: ReportContext;
   planIsGiven: boolean;
   /** Absent for the whole text. A null `sectionId` is the opening and the end. */
   part?: { sectionId: string | null; sectionIds: string[]; soFarRef: ArtifactRef | null };
 }
 
-export interface WrittenTextResult extends Spent {
+export interface WrittenTextResult extends UsageReport {
   textRef: ArtifactRef;
   statements: number;
   words: number;
@@ -89,12 +89,12 @@ export async function writeText(
   signal: AbortSignal,
 ): Promise<WrittenTextResult> {
   const { run, part } = input;
-  const soFar = await readIfAny(ports.content, part?.soFarRef ?? null, WrittenText);
+  const soFar = await readOptional(ports.content, part?.soFarRef ?? null, WrittenText);
   const step = await stepInput(ports, input, soFar, signal);
   const streams = openPartStreams(ports, run.runId, SECTION_WRITER, (markdown) => {
     // The opening and the end come last and are streamed when complete.
     if (part?.sectionId === null) return [];
-    const { parts } = readText(markdown, 'the text');
+    const { parts } = parseText(markdown, 'the text');
     const next = `section-${(soFar?.parts.length ?? 0) + 1}`;
     return part === undefined ? parts : parts.map((one) => ({ ...one, id: next }));
   });
@@ -104,9 +104,9 @@ export async function writeText(
     signal,
     onText: (text) => streams.write(text),
   });
-  const text = joined(soFar, output.markdown, run.question, part);
+  const text = joinText(soFar, output.markdown, run.question, part);
   await streams.finish(text.parts);
-  if (part === undefined || part.sectionId === null) await tellSections(ports, run, text);
+  if (part === undefined || part.sectionId === null) await recordSections(ports, run, text);
   return {
     textRef: await storeArtifact(ports.content, run.runId, text),
     statements: text.statements.length,
@@ -116,19 +116,19 @@ export async function writeText(
   };
 }
 
-function joined(
+function joinText(
   soFar: WrittenText | null,
   markdown: string,
   question: string,
   part: WriteTextActivityInput['part'],
 ): WrittenText {
-  if (part === undefined || soFar === null) return readText(markdown, question);
-  if (part.sectionId !== null) return readText(`${textMarkdown(soFar)}\n\n${markdown}`, question);
-  const frame = readText(markdown, question);
+  if (part === undefined || soFar === null) return parseText(markdown, question);
+  if (part.sectionId !== null) return parseText(`${textMarkdown(soFar)}\n\n${markdown}`, question);
+  const frame = parseText(markdown, question);
   const [opening, ...closing] = frame.parts;
   const title = `# ${frame.title}`;
   const chapters = [...(opening ? [opening] : []), ...soFar.parts, ...closing];
-  return readText(
+  return parseText(
     [title, ...chapters.map((chapter) => `## ${chapter.title}\n\n${chapter.markdown}`)].join('\n\n'),
     question,
   );
@@ -141,17 +141,17 @@ async function stepInput(
   signal: AbortSignal,
 ): Promise<WriteTextInput> {
   const catalogue = await openCatalogue(ports.content, catalogueRef);
-  const outline = await readShared(ports.content, outlineRef, Outline);
-  const validated = await readShared(ports.content, validatedRef, ValidatedFindings);
-  const words = await wordsWanted(run, catalogue);
-  const form = formOf(part, outline, validated, soFar);
+  const outline = await readCached(ports.content, outlineRef, Outline);
+  const validated = await readCached(ports.content, validatedRef, ValidatedFindings);
+  const words = await reportWords(run, catalogue);
+  const form = textForm(part, outline, validated, soFar);
   const findings =
     form.kind === 'section' ? form.findings : validated.sections.flatMap((one) => one.findings);
   const whole = await wholeSources(ports, run, { catalogue, outline }, signal);
   const sources =
     form.kind === 'frame'
-      ? await framed(ports, catalogue, soFar)
-      : (whole ?? (await passagesOn(ports, catalogue, findings, validated)));
+      ? await citedSourceNames(ports, catalogue, soFar)
+      : (whole ?? (await findingPassages(ports, catalogue, findings, validated)));
   const sections = part?.sectionIds.length ?? 1;
   return {
     question: run.question,
@@ -162,19 +162,19 @@ async function stepInput(
     },
     conflicts: validated.conflicts,
     gaps: validated.gaps.map(({ question }) => question),
-    works: await worksOf(catalogue, sources),
+    works: await worksWithParts(catalogue, sources),
     leftOut: whole === null ? 0 : catalogue.ids.length - whole.length,
     targetWords:
       form.kind === 'whole'
         ? words
         : form.kind === 'frame'
           ? SUMMARY_AND_LIMITS_WORDS
-          : wordsOfSection(words, sections),
+          : targetSectionWords(words, sections),
     form,
   };
 }
 
-function formOf(
+function textForm(
   part: WriteTextActivityInput['part'],
   outline: Outline,
   validated: ValidatedFindings,
@@ -193,19 +193,19 @@ function formOf(
   };
 }
 
-async function passagesOn(
+async function findingPassages(
   ports: ActivityPorts,
   catalogue: Catalogue,
   findings: readonly Finding[],
   { conflicts }: ValidatedFindings,
 ): Promise<SourceWindow[]> {
   const ids = new Set(findings.flatMap(({ citations }) => citations));
-  const quotes = quotesOf({ sections: [{ sectionId: '', findings: [...findings] }], conflicts });
-  return passagesNear(await citedSources(ports, catalogue, ids), [], quotes);
+  const quotes = collectQuotes({ sections: [{ sectionId: '', findings: [...findings] }], conflicts });
+  return selectPassages(await citedSources(ports, catalogue, ids), [], quotes);
 }
 
 /** Without passages: the sections already have the content of the sources. */
-async function framed(
+async function citedSourceNames(
   ports: ActivityPorts,
   catalogue: Catalogue,
   soFar: WrittenText | null,
@@ -215,8 +215,13 @@ async function framed(
   return sources.map((source) => ({ ...source, passages: [] }));
 }
 
-async function tellSections(ports: ActivityPorts, run: ReportFacts, text: WrittenText): Promise<void> {
-  const key = eventKey({ pass: 4, ...roundOf(run), step: writeTextStep.name, type: 'outline-generated' });
+async function recordSections(ports: ActivityPorts, run: ReportContext, text: WrittenText): Promise<void> {
+  const key = eventKey({
+    pass: 4,
+    ...roundOrdinal(run),
+    step: writeTextStep.name,
+    type: 'outline-generated',
+  });
   const sections = text.parts.map(({ id, title }) => ({
     id,
     title,
@@ -230,7 +235,7 @@ async function tellSections(ports: ActivityPorts, run: ReportFacts, text: Writte
 }
 
 export interface AuditTextActivityInput {
-  run: ReportFacts;
+  run: ReportContext;
   catalogueRef: ArtifactRef;
   outlineRef: ArtifactRef;
   validatedRef: ArtifactRef;
@@ -242,7 +247,7 @@ export interface AuditTextActivityInput {
   removesWrong?: boolean;
 }
 
-export interface AuditedTextResult extends Spent {
+export interface AuditedTextResult extends UsageReport {
   textRef: ArtifactRef;
   /** Statements to mend, and faults of the whole text. */
   wrong: number;
@@ -267,17 +272,21 @@ export async function auditText(
     removesWrong = false,
   } = input;
   const { content } = ports;
-  const text = await readShared(content, textRef, WrittenText);
+  const text = await readCached(content, textRef, WrittenText);
   const catalogue = await openCatalogue(content, catalogueRef);
   const { asked, shown, sourceIds } = statementsToAudit(text, only);
-  const outline = await readShared(content, outlineRef, Outline);
+  const outline = await readCached(content, outlineRef, Outline);
   const whole = only === undefined ? await wholeSources(ports, run, { catalogue, outline }, signal) : null;
   const cited = await citedSources(ports, catalogue, sourceIds);
-  const quotes = quotesOf(await readShared(content, validatedRef, ValidatedFindings));
+  const quotes = collectQuotes(await readCached(content, validatedRef, ValidatedFindings));
   const sources =
     whole ??
-    passagesNear(cited, [...asked.map((one) => restingOn(text, one)), ...faultsMended(text, asked)], quotes);
-  const works = await worksOf(catalogue, sources);
+    selectPassages(
+      cited,
+      [...asked.map((one) => withFallbackSources(text, one)), ...mendedFaults(text, asked)],
+      quotes,
+    );
+  const works = await worksWithParts(catalogue, sources);
   const place = { pass: 4, revision };
   const audited = await auditStatements(
     ports,
@@ -287,19 +296,19 @@ export async function auditText(
   );
   const { kept, wrong, usage, warnings } = audited;
   if (kept !== audited.text) await streamParts(ports, run.runId, SECTION_WRITER, kept.parts);
-  await tellAudit(ports, run, audited, { name: 'report', place: { ...place, ...roundOf(run) } });
+  await recordAudit(ports, run, audited, { name: 'report', place: { ...place, ...roundOrdinal(run) } });
   return {
     textRef: await storeArtifact(content, run.runId, kept),
     wrong,
     notes: audited.text.notes.length,
-    left: statementsLeft(kept).length,
+    left: remainingStatements(kept).length,
     usage,
     warnings,
   };
 }
 
 /** The reasons for earlier changes, so that the critic sees the passages that the writer saw. */
-function faultsMended({ changes }: WrittenText, asked: readonly TextStatement[]): CitedWords[] {
+function mendedFaults({ changes }: WrittenText, asked: readonly TextStatement[]): CitedText[] {
   const reasons = changes.flatMap(({ after, reason }) =>
     asked.some(({ text }) => after?.includes(text) === true) ? [reason] : [],
   );
@@ -307,7 +316,7 @@ function faultsMended({ changes }: WrittenText, asked: readonly TextStatement[])
 }
 
 export interface MendTextActivityInput {
-  run: ReportFacts;
+  run: ReportContext;
   catalogueRef: ArtifactRef;
   validatedRef: ArtifactRef;
   textRef: ArtifactRef;
@@ -317,7 +326,7 @@ export interface MendTextActivityInput {
   judged?: { judgementRef: ArtifactRef; parts: string[] };
 }
 
-export interface MendedText extends Spent {
+export interface MendedText extends UsageReport {
   textRef: ArtifactRef;
   changed: string[];
   parts: string[];
@@ -329,11 +338,11 @@ export async function mendText(
   signal: AbortSignal,
 ): Promise<MendedText> {
   const { content } = ports;
-  const text = await readShared(content, textRef, WrittenText);
+  const text = await readCached(content, textRef, WrittenText);
   const faults = await readFaults(ports, text, judged);
   if (faults.length === 0) return { textRef, changed: [], parts: [], usage: NO_USAGE, warnings: [] };
   const catalogue = await openCatalogue(content, catalogueRef);
-  const known = quotesOf(await readShared(content, validatedRef, ValidatedFindings));
+  const known = collectQuotes(await readCached(content, validatedRef, ValidatedFindings));
   const { text: mended, ...result } = await mendStatements(
     ports,
     run,

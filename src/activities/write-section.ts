@@ -13,7 +13,7 @@ import { type Passage, preparePassages } from '../evidence/claim-passages';
 import { countVerdicts } from '../evidence/decide-statement';
 import { verifyPrepared } from '../evidence/verify-claim';
 import { citedIds, replaceMarks } from '../lib/citation-marks';
-import { groupedBy } from '../lib/iterables';
+import { groupBy } from '../lib/iterables';
 import { quotedVerdict } from '../report/claims';
 import type { CitableSource } from '../steps/material';
 import {
@@ -22,22 +22,22 @@ import {
   writeSummary as writeSummaryStep,
 } from '../steps/write-rows';
 import { splitPassages } from '../text/sentences';
-import { readShared, readTexts, storeArtifact } from './artifacts';
-import { type Catalogue, describedSource, openCatalogue } from './catalogue';
-import { briefOf, readSection } from './plan-outline';
-import type { ActivityPorts, ReportFacts } from './ports';
+import { readCached, readTexts, storeArtifact } from './artifacts';
+import { type Catalogue, openCatalogue, toCitableSource } from './catalogue';
+import { readSection, sectionScope } from './plan-outline';
+import type { ActivityPorts, ReportContext } from './ports';
 import { openSectionStream } from './publish-events';
-import { roundOf, runStep, type Spent } from './run-step';
+import { roundOrdinal, runStep, type UsageReport } from './run-step';
 
 export interface WriteSectionActivityInput {
-  run: ReportFacts;
+  run: ReportContext;
   catalogueRef: ArtifactRef;
   outlineRef: ArtifactRef;
   validatedRef: ArtifactRef;
   sectionId: string;
 }
 
-export interface WrittenSection extends Spent {
+export interface WrittenSection extends UsageReport {
   draftRef: ArtifactRef;
 }
 
@@ -66,18 +66,18 @@ export async function writeSection(
   const citable = new Set(findings.flatMap(({ citations }) => citations)).size;
   const wanted = Math.min(run.synthesis.minCitationsPerSection, citable);
   const cited = new Set(citedIds(written.output.markdown)).size;
-  const lacking = cited < wanted ? lackingIn(written.output, findings) : null;
+  const lacking = cited < wanted ? uncitedFindings(written.output, findings) : null;
   const {
     output: chosen,
     usage,
     warnings,
   } = lacking === null ? written : await runStep(ports, run, writeSectionStep, { ...input, lacking }, at);
-  const claims = quotedClaims(chosen.claims, material);
+  const claims = verifyQuotedClaims(chosen.claims, material);
   const draft: SectionDraft = { ...chosen, claims };
   await stream.finish(draft.markdown);
   await ports.events.appendOnce(
     run.runId,
-    eventKey({ ...place, ...roundOf(run), step: 'audit', type: 'audit' }),
+    eventKey({ ...place, ...roundOrdinal(run), step: 'audit', type: 'audit' }),
     {
       type: 'audit',
       payload: {
@@ -92,7 +92,7 @@ export async function writeSection(
   return { draftRef: await storeArtifact(ports.content, run.runId, draft), usage, warnings };
 }
 
-function lackingIn(
+function uncitedFindings(
   draft: SectionDraft,
   findings: WriteSectionInput['findings'],
 ): NonNullable<WriteSectionInput['lacking']> | null {
@@ -107,7 +107,7 @@ const SECTIONS_SHARE = 0.65;
 function targetWords(
   findings: readonly Finding[],
   validated: ValidatedFindings,
-  { synthesis }: Pick<ReportFacts, 'synthesis'>,
+  { synthesis }: Pick<ReportContext, 'synthesis'>,
 ): number {
   const all = Math.max(
     1,
@@ -120,14 +120,14 @@ function targetWords(
 export const SECTION_WRITER = { pass: 4, step: 'write-section' };
 
 export interface WriteSummaryActivityInput {
-  run: ReportFacts;
+  run: ReportContext;
   catalogueRef: ArtifactRef;
   outlineRef: ArtifactRef;
   validatedRef: ArtifactRef;
   drafts: { sectionId: string; draftRef: ArtifactRef }[];
 }
 
-export interface WrittenSummary extends Spent {
+export interface WrittenSummary extends UsageReport {
   frameRef: ArtifactRef;
 }
 
@@ -137,15 +137,15 @@ export async function writeSummary(
   signal: AbortSignal,
 ): Promise<WrittenSummary> {
   const catalogue = await openCatalogue(ports.content, catalogueRef);
-  const outline = await readShared(ports.content, outlineRef, Outline);
-  const validated = await readShared(ports.content, validatedRef, ValidatedFindings);
+  const outline = await readCached(ports.content, outlineRef, Outline);
+  const validated = await readCached(ports.content, validatedRef, ValidatedFindings);
   const used = new Set<string>();
   for (const { draftRef } of drafts) {
-    const draft = await readShared(ports.content, draftRef, SectionDraft);
+    const draft = await readCached(ports.content, draftRef, SectionDraft);
     for (const id of draft.claims.flatMap((claim) => claim.findingIds)) used.add(id);
   }
   const sections = outline.sections.map((section) => ({
-    section: briefOf(section),
+    section: sectionScope(section),
     findings: (validated.sections.find((entry) => entry.sectionId === section.id)?.findings ?? [])
       .filter((finding) => used.has(finding.id))
       .sort(strongestFirst),
@@ -181,7 +181,7 @@ async function readTextMaterial(
   sectionId: string,
 ): Promise<TextMaterial & { validated: ValidatedFindings }> {
   const catalogue = await openCatalogue(ports.content, catalogueRef);
-  const validated = await readShared(ports.content, validatedRef, ValidatedFindings);
+  const validated = await readCached(ports.content, validatedRef, ValidatedFindings);
   const findings = validated.sections.find((entry) => entry.sectionId === sectionId)?.findings ?? [];
   const ids = new Set(findings.map((finding) => finding.id));
   const conflicts = validated.conflicts.filter((conflict) => conflict.findingIds.some((id) => ids.has(id)));
@@ -198,7 +198,7 @@ async function citableSources(
     ...findings.flatMap((finding) => finding.citations),
     ...conflicts.flatMap((conflict) => conflict.viewpoints.flatMap((viewpoint) => viewpoint.citations)),
   ]);
-  return [...(await catalogue.named(cited)).values()].map(describedSource);
+  return [...(await catalogue.named(cited)).values()].map(toCitableSource);
 }
 
 /** All paragraphs of the sources; a source without text has its summary. */
@@ -220,14 +220,14 @@ function windowOf(source: CataloguedSource, texts: ReadonlyMap<string, string>):
   const summaryOnly = content.trim() === '';
   const { nearDuplicateOf } = source;
   return {
-    ...describedSource(source),
+    ...toCitableSource(source),
     summaryOnly,
     ...(nearDuplicateOf === undefined ? {} : { nearDuplicateOf }),
     passages: splitPassages(summaryOnly ? (texts.get(source.summaryRef) ?? source.title) : content),
   };
 }
 
-export function quotesOf({
+export function collectQuotes({
   sections,
   conflicts,
 }: Pick<ValidatedFindings, 'sections' | 'conflicts'>): Evidence[] {
@@ -238,9 +238,12 @@ export function quotesOf({
 }
 
 /** Works with several parts among these sources. */
-export async function worksOf(catalogue: Catalogue, sources: readonly SourceWindow[]): Promise<string[][]> {
+export async function worksWithParts(
+  catalogue: Catalogue,
+  sources: readonly SourceWindow[],
+): Promise<string[][]> {
   const known = await catalogue.named(sources.map(({ sourceId }) => sourceId));
-  const parts = groupedBy(
+  const parts = groupBy(
     [...known.values()].flatMap(({ id, work }) => (work === undefined ? [] : [{ id, work: work.id }])),
     ({ work }) => work,
   );
@@ -255,9 +258,9 @@ export interface TextMaterial {
   sources: CitableSource[];
 }
 
-export function quotedClaims(claims: readonly DraftClaim[], material: TextMaterial): AuditedClaim[] {
-  const byWords = readMaterial(material);
-  const quotes = distinct(quotesIn(material));
+export function verifyQuotedClaims(claims: readonly DraftClaim[], material: TextMaterial): AuditedClaim[] {
+  const byWords = createLexicalVerifier(material);
+  const quotes = distinctEvidence(quotesIn(material));
   return claims.map((claim) => {
     const cited = new Set(citedIds(claim.text));
     const evidence = quotes.filter(({ sourceId }) => cited.has(sourceId));
@@ -268,10 +271,10 @@ export function quotedClaims(claims: readonly DraftClaim[], material: TextMateri
 }
 
 /** Titles are content as claims are, so they are no attribution. */
-function readMaterial(
+function createLexicalVerifier(
   material: TextMaterial,
 ): (plain: string, evidence: readonly Evidence[]) => ClaimVerdict {
-  const quotes = distinct(quotesIn(material));
+  const quotes = distinctEvidence(quotesIn(material));
   const places = new Map(quotes.map((quote, at) => [placeKey(quote), at]));
   const prepared = preparePassages(quotes.map(passageOf));
   return (plain, evidence) => {
@@ -285,12 +288,12 @@ function readMaterial(
   };
 }
 
-interface HeldQuote {
+interface FindingQuote {
   evidence: Evidence;
   findings: string[];
 }
 
-function quotesIn({ findings, conflicts }: TextMaterial): HeldQuote[] {
+function quotesIn({ findings, conflicts }: TextMaterial): FindingQuote[] {
   const known = new Set(findings.map(({ id }) => id));
   return [
     ...findings.flatMap(({ id, evidence }) => evidence.map((one) => ({ evidence: one, findings: [id] }))),
@@ -302,7 +305,7 @@ function quotesIn({ findings, conflicts }: TextMaterial): HeldQuote[] {
   ];
 }
 
-function distinct(quotes: readonly HeldQuote[]): Evidence[] {
+function distinctEvidence(quotes: readonly FindingQuote[]): Evidence[] {
   return [...new Map(quotes.map(({ evidence }) => [placeKey(evidence), evidence])).values()];
 }
 

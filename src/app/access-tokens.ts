@@ -1,5 +1,5 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
-import type { KeptToken, Scope } from '../contracts/run';
+import type { Scope, StoredToken } from '../contracts/run';
 import type { AccessStore } from '../stores/stores';
 
 /** Makes tokens recognisable in logs and commits. */
@@ -13,7 +13,7 @@ export interface NewToken {
   expiresAt: string | null;
 }
 
-export type ListedToken = Omit<KeptToken, 'hash'>;
+export type ListedToken = Omit<StoredToken, 'hash'>;
 
 /** Creates and stores a token. Only its hash is stored, so the token itself is returned only here. */
 export async function makeToken(
@@ -49,10 +49,10 @@ export async function revokeToken(access: AccessStore, id: string): Promise<bool
 /** Returns null for an unknown or expired token. Compares all hashes, so that the duration does not reveal a match. */
 export async function findToken(access: AccessStore, shown: string, now: Date): Promise<ListedToken | null> {
   const hash = hashOf(shown);
-  let found: KeptToken | null = null;
+  let found: StoredToken | null = null;
   for (const kept of await access.tokens())
     if (timingSafeEqual(hash, Buffer.from(kept.hash, 'hex'))) found = kept;
-  return inForce(found, now);
+  return listIfValid(found, now);
 }
 
 /** Returns null for an unknown or expired token. */
@@ -61,15 +61,15 @@ export async function findTokenById(
   id: string,
   now: Date,
 ): Promise<ListedToken | null> {
-  return inForce((await access.tokens()).find((kept) => kept.id === id) ?? null, now);
+  return listIfValid((await access.tokens()).find((kept) => kept.id === id) ?? null, now);
 }
 
-export function isInForce({ expiresAt }: Pick<KeptToken, 'expiresAt'>, now: Date): boolean {
+export function isTokenValid({ expiresAt }: Pick<StoredToken, 'expiresAt'>, now: Date): boolean {
   return expiresAt === null || new Date(expiresAt) > now;
 }
 
-function inForce(kept: KeptToken | null, now: Date): ListedToken | null {
-  if (kept === null || !isInForce(kept, now)) return null;
+function listIfValid(kept: StoredToken | null, now: Date): ListedToken | null {
+  if (kept === null || !isTokenValid(kept, now)) return null;
   const { hash: _, ...listed } = kept;
   return listed;
 }

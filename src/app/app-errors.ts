@@ -135,7 +135,7 @@ export class NoWorkerError extends Error {
   override readonly name = 'NoWorkerError';
 
   constructor(
-    readonly lacking: Work,
+    readonly lacking: WorkKind,
     readonly queues: readonly string[],
   ) {
     super(`No worker polls ${queues.join(' and ')}.`);
@@ -143,4 +143,4 @@ export class NoWorkerError extends Error {
 }
 
 /** The work of a worker: all of it, reading and computing, or model calls only. */
-export type Work = 'runs' | 'computing' | 'model-calls';
+export type WorkKind = 'runs' | 'computing' | 'model-calls';

@@ -3,14 +3,14 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { environmentNames, secretPaths, type SettingPath, settingPaths } from '../contracts/setting-names';
 import { ConfigSchema } from '../contracts/settings';
-import { type FileBounds, readGivenTextSync } from '../lib/files';
-import { givenJson, isRecord, toldValue } from '../lib/json';
+import { type FileBounds, readTextFileSync } from '../lib/files';
+import { formatValue, isRecord, parseBoundedJson } from '../lib/json';
 import {
-  allowedIn,
+  allowedRange,
   type JsonSchema,
-  meant,
   MINUTES,
-  numberGiven,
+  nonNullAlternatives,
+  parseNumber,
   rangeText,
   type Unit,
 } from '../lib/json-schema';
@@ -57,21 +57,21 @@ export type ConfigFlags = Partial<Record<SettingPath, string | number | boolean 
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-export interface Sources {
+export interface ConfigSources {
   cwd?: string;
   env?: Environment;
   set?: readonly string[] | undefined;
   flags?: ConfigFlags;
 }
 
-export type SettledSources = { [Key in keyof Sources]-?: NonNullable<Sources[Key]> };
+export type ResolvedConfigSources = { [Key in keyof ConfigSources]-?: NonNullable<ConfigSources[Key]> };
 
 /** Collects raw settings. Precedence: flags, `--set`, environment, file. Unknown names are added to `problems`. */
-export function readGiven(
-  { cwd, env, set, flags }: SettledSources,
+export function readRawSettings(
+  { cwd, env, set, flags }: ResolvedConfigSources,
   problems: ConfigProblem[],
-): ReadonlyMap<SettingPath, Given> {
-  const given = new Map<SettingPath, Given>();
+): ReadonlyMap<SettingPath, RawSetting> {
+  const given = new Map<SettingPath, RawSetting>();
   for (const setting of [
     ...readConfigFile(join(cwd, configFileName), problems),
     ...readEnvironment(env, problems),
@@ -83,7 +83,7 @@ export function readGiven(
   return given;
 }
 
-function readSet(set: readonly string[], problems: ConfigProblem[]): Given[] {
+function readSet(set: readonly string[], problems: ConfigProblem[]): RawSetting[] {
   return set.flatMap((text) => {
     const [name = '', ...rest] = text.split('=');
     const path = settingPaths.find((candidate) => candidate === name);
@@ -91,19 +91,19 @@ function readSet(set: readonly string[], problems: ConfigProblem[]): Given[] {
       return [
         { path, name: `--set ${path}`, from: 'flag' as const, ...fromText(path, rest.join('='), null) },
       ];
-    problems.push({ name: `--set ${name}`, from: 'flag', ...whyNotSet(path, name) });
+    problems.push({ name: `--set ${name}`, from: 'flag', ...setProblem(path, name) });
     return [];
   });
 }
 
-function whyNotSet(path: SettingPath | undefined, name: string): Pick<ConfigProblem, 'value' | 'allowed'> {
-  if (path === undefined) return noSetting(name);
+function setProblem(path: SettingPath | undefined, name: string): Pick<ConfigProblem, 'value' | 'allowed'> {
+  if (path === undefined) return unknownSetting(name);
   return secretPaths.includes(path)
     ? { value: '(hidden)', allowed: `in the environment only, as ${environmentNames[path]}` }
     : { value: 'without a value', allowed: `--set ${path}=VALUE: ${allowedValues(path)}` };
 }
 
-function readFlags(flags: ConfigFlags): Given[] {
+function readFlags(flags: ConfigFlags): RawSetting[] {
   return settingPaths.flatMap((path) => {
     const value = flags[path];
     return value === undefined
@@ -120,7 +120,7 @@ function readFlags(flags: ConfigFlags): Given[] {
 }
 
 /** Empty variables count as absent, because compose files unset variables that way. */
-function readEnvironment(env: Environment, problems: ConfigProblem[]): Given[] {
+function readEnvironment(env: Environment, problems: ConfigProblem[]): RawSetting[] {
   const known = Object.values(environmentNames);
   for (const name of Object.keys(env)) {
     if (!name.startsWith('COLLIGATE_') || known.some((candidate) => candidate === name)) continue;
@@ -143,11 +143,11 @@ function fromText(
   path: SettingPath,
   text: string,
   unit: Unit | null,
-): Pick<Given, 'value' | 'text' | 'unit'> {
+): Pick<RawSetting, 'value' | 'text' | 'unit'> {
   const type = settingType(path);
-  const json = type === 'table' ? givenJson(text) : null;
+  const json = type === 'table' ? parseBoundedJson(text) : null;
   if (json?.ok === true) return { value: json.value };
-  const number = type === 'number' ? numberGiven(text, unit) : null;
+  const number = type === 'number' ? parseNumber(text, unit) : null;
   if (number !== null) return { value: number, text, unit };
   if (type === 'boolean' && /^(true|1)$/i.test(text)) return { value: true };
   if (type === 'boolean' && /^(false|0)$/i.test(text)) return { value: false };
@@ -169,30 +169,34 @@ const CONFIG_BOUNDS: FileBounds = { maxBytes: 1024 * 1024 };
 const fileAliases: Readonly<Record<string, SettingPath>> = { 'report.outputDir': 'outDir' };
 
 /** Returns no settings if the file is missing. Errors are added to `problems`. */
-function readConfigFile(file: string, problems: ConfigProblem[]): Given[] {
+function readConfigFile(file: string, problems: ConfigProblem[]): RawSetting[] {
   if (lstatSync(file, { throwIfNoEntry: false }) === undefined) return [];
-  const wrong = (value: string, allowed: string): Given[] => {
+  const wrong = (value: string, allowed: string): RawSetting[] => {
     problems.push({ name: configFileName, from: 'file', value, allowed });
     return [];
   };
-  const text = readGivenTextSync(file, CONFIG_BOUNDS);
+  const text = readTextFileSync(file, CONFIG_BOUNDS);
   if (!text.ok) return wrong(`unreadable: ${text.message}`, 'a readable file, or none');
-  const json = givenJson(text.text);
+  const json = parseBoundedJson(text.text);
   if (!json.ok) return wrong(json.message, 'a JSON object');
   const content = json.value;
-  if (!isRecord(content)) return wrong(show('', content), 'a JSON object');
+  if (!isRecord(content)) return wrong(formatSetting('', content), 'a JSON object');
   const given = readObject(content, '', problems);
   for (const [alias, path] of Object.entries(fileAliases)) {
     const own = given.find(({ name }) => name === path);
     const other = given.find(({ name }) => name === alias);
     if (own === undefined || other === undefined || own.value === other.value) continue;
-    const allowed = `one of the two names: ${path} is ${show(path, own.value)} in the same file`;
-    problems.push({ name: alias, from: 'file', value: show(path, other.value), allowed });
+    const allowed = `one of the two names: ${path} is ${formatSetting(path, own.value)} in the same file`;
+    problems.push({ name: alias, from: 'file', value: formatSetting(path, other.value), allowed });
   }
   return given;
 }
 
-function readObject(content: Record<string, unknown>, prefix: string, problems: ConfigProblem[]): Given[] {
+function readObject(
+  content: Record<string, unknown>,
+  prefix: string,
+  problems: ConfigProblem[],
+): RawSetting[] {
   return Object.entries(content).flatMap(([key, value]) => {
     const name = `${prefix}${key}`;
     const path = fileAliases[name] ?? settingPaths.find((candidate) => candidate === name);
@@ -209,15 +213,15 @@ function readObject(content: Record<string, unknown>, prefix: string, problems: 
     if (path !== undefined) return [{ path, name, from: 'file' as const, value }];
     if (settingPaths.some((candidate) => candidate.startsWith(`${name}.`))) {
       if (isRecord(value)) return readObject(value, `${name}.`, problems);
-      problems.push({ name, from: 'file', value: show(name, value), allowed: 'a JSON object' });
+      problems.push({ name, from: 'file', value: formatSetting(name, value), allowed: 'a JSON object' });
       return [];
     }
-    problems.push({ name, from: 'file', ...noSetting(name) });
+    problems.push({ name, from: 'file', ...unknownSetting(name) });
     return [];
   });
 }
 
-export interface Given {
+export interface RawSetting {
   path: SettingPath;
   name: string;
   from: ConfigProblem['from'];
@@ -229,16 +233,20 @@ export interface Given {
 }
 
 /** Problem of a setting. For an unset setting it shows the default. */
-export function problemOf(path: SettingPath, setting: Given | undefined, allowed: string): ConfigProblem {
+export function problemOf(
+  path: SettingPath,
+  setting: RawSetting | undefined,
+  allowed: string,
+): ConfigProblem {
   if (setting === undefined)
-    return { name: path, from: 'default', value: show(path, defaultOf(path)), allowed };
-  return { name: setting.name, from: setting.from, value: shownGiven(path, setting), allowed };
+    return { name: path, from: 'default', value: formatSetting(path, defaultOf(path)), allowed };
+  return { name: setting.name, from: setting.from, value: formatRawSetting(path, setting), allowed };
 }
 
 /** Problem inside a table or list. `at` is the path, which begins with the entry. */
 export function problemWithin(
   path: SettingPath,
-  setting: Given | undefined,
+  setting: RawSetting | undefined,
   { at, allowed }: { at: PropertyKey[]; allowed: string },
 ): ConfigProblem {
   const [entry = ''] = at;
@@ -252,12 +260,12 @@ export function problemWithin(
   const where = [named, ...at.slice(1).map(String)].join(', ');
   return {
     ...whole,
-    value: value === undefined ? whole.value : show(path, value),
+    value: value === undefined ? whole.value : formatSetting(path, value),
     allowed: `${whole.allowed}; wrong is ${where}: ${allowed}`,
   };
 }
 
-function noSetting(name: string): Pick<ConfigProblem, 'value' | 'allowed'> {
+function unknownSetting(name: string): Pick<ConfigProblem, 'value' | 'allowed'> {
   const ofThatName = settingPaths.filter((path) => path.endsWith(`.${name}`));
   const meant = ofThatName.length > 0 ? ofThatName.join(' or ') : nearestName(name, settingPaths);
   return {
@@ -272,12 +280,13 @@ export function defaultOf(path: SettingPath): unknown {
     .reduce<unknown>((value, key) => (isRecord(value) ? value[key] : undefined), ConfigSchema.parse({}));
 }
 
-export function show(path: string, value: unknown): string {
-  return isSecret(path) ? '(hidden)' : toldValue(value, SHOWN_CHARS);
+export function formatSetting(path: string, value: unknown): string {
+  return isSecret(path) ? '(hidden)' : formatValue(value, SHOWN_CHARS);
 }
 
-function shownGiven(path: string, { value, text }: Given): string {
-  if (isSecret(path) || text === undefined || text.length > SHOWN_CHARS) return show(path, text ?? value);
+function formatRawSetting(path: string, { value, text }: RawSetting): string {
+  if (isSecret(path) || text === undefined || text.length > SHOWN_CHARS)
+    return formatSetting(path, text ?? value);
   return text.trim();
 }
 
@@ -288,7 +297,7 @@ function isSecret(path: string): boolean {
 }
 
 /** Nests settings by their dotted paths: `openai.baseUrl` becomes a field of `openai`. */
-export function nest(settings: Given[]): Record<string, unknown> {
+export function nest(settings: RawSetting[]): Record<string, unknown> {
   const root: Record<string, unknown> = {};
   for (const { path, value } of settings) {
     const keys = path.split('.');
@@ -311,7 +320,7 @@ function settingSchema(path: SettingPath): JsonSchema {
   const found = path
     .split('.')
     .reduce<JsonSchema | undefined>((schema, key) => schema?.properties?.[key], root);
-  const [wanted = {}] = found === undefined ? [] : meant(found);
+  const [wanted = {}] = found === undefined ? [] : nonNullAlternatives(found);
   const description = found?.description ?? wanted.description;
   return description === undefined ? wanted : { ...wanted, description };
 }
@@ -325,7 +334,7 @@ export function settingType(path: SettingPath): 'number' | 'boolean' | 'table' |
 
 export function allowedValues(path: SettingPath, unit: Unit | null = null): string {
   const schema = settingSchema(path);
-  if (unit !== null) return allowedIn(schema, unit);
+  if (unit !== null) return allowedRange(schema, unit);
   if (schema.description !== undefined) return schema.description;
   if (schema.enum !== undefined) return schema.enum.join(', ');
   if (schema.type === 'boolean') return 'true, false';

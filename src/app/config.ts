@@ -3,25 +3,30 @@ import { delimiter, join, resolve } from 'node:path';
 import type { z } from 'zod';
 import { engineNames } from '../contracts/pipeline';
 import { EngineName } from '../contracts/run';
-import { environmentNames, neededByEngine, type SettingPath, settingPaths } from '../contracts/setting-names';
-import { ConfigSchema, KEYED_INDEXES, withKeysOfFiles } from '../contracts/settings';
-import { type FileBounds, readGivenTextSync } from '../lib/files';
+import {
+  environmentNames,
+  requiredByEngine,
+  type SettingPath,
+  settingPaths,
+} from '../contracts/setting-names';
+import { ConfigSchema, KEYED_INDEXES, withFileKeys } from '../contracts/settings';
+import { type FileBounds, readTextFileSync } from '../lib/files';
 import { Secret } from '../lib/process';
-import { problemsOfShape } from '../lib/validation';
+import { findSchemaProblems } from '../lib/validation';
 import { ConfigError, type ConfigProblem } from './app-errors';
 import {
   allowedValues,
+  type ConfigSources,
   type Environment,
-  type Given,
+  formatSetting,
   nest,
   problemOf,
   problemWithin,
-  readGiven,
-  type SettledSources,
-  show,
-  type Sources,
+  type RawSetting,
+  readRawSettings,
+  type ResolvedConfigSources,
 } from './config-sources';
-import { knownModel, type PriceList, readPriceList, SHIPPED_PRICES } from './price-list';
+import { BUILT_IN_PRICES, knownModel, type PriceList, readPriceList } from './price-list';
 
 /** The settings and other values from the environment. `dataDir`, `outDir` and `cacheDir` are absolute. */
 export type Config = Omit<z.infer<typeof ConfigSchema>, 'engine'> & {
@@ -45,16 +50,16 @@ export interface LocalModels {
 }
 
 /** Precedence: flags, environment, file, defaults. Throws one `ConfigError` with all problems. */
-export function loadConfig(options: Sources = {}): Config {
+export function loadConfig(options: ConfigSources = {}): Config {
   const { cwd, env, set, flags } = sourcesOf(options);
   const problems: ConfigProblem[] = [];
-  const given = readGiven({ cwd, env, set, flags }, problems);
+  const given = readRawSettings({ cwd, env, set, flags }, problems);
 
   const nested = nest([...given.values()]);
   const parsed = ConfigSchema.safeParse(nested);
   for (const { path: keys, ownWords, allowed } of parsed.success
     ? []
-    : problemsOfShape(ConfigSchema, nested)) {
+    : findSchemaProblems(ConfigSchema, nested)) {
     const at = keys.join('.');
     const path = settingPaths.find((candidate) => candidate === at || at.startsWith(`${candidate}.`));
     if (path === undefined) throw new Error(`A setting without a name: ${at}`);
@@ -70,17 +75,17 @@ export function loadConfig(options: Sources = {}): Config {
   }
   const engine = given.get('engine');
   const isGiven = (path: SettingPath): boolean => (given.get(path)?.value ?? null) !== null;
-  const lack = lackOf(engine?.value, isGiven);
+  const lack = engineProblem(engine?.value, isGiven);
   if (lack !== null) problems.push(problemOf('engine', engine, lack));
   for (const path of ['prompts.provider', 'telemetry.langfuse'] as const) {
     const setting = given.get(path);
-    const missing = langfuseLack(path, setting?.value, isGiven);
+    const missing = langfuseProblem(path, setting?.value, isGiven);
     if (missing !== null) problems.push(problemOf(path, setting, missing));
   }
   const stores = given.get('stores');
-  const missingAddress = storeLack(stores?.value, isGiven);
+  const missingAddress = storeProblem(stores?.value, isGiven);
   if (missingAddress !== null) problems.push(problemOf('stores', stores, missingAddress));
-  const tooLong = parsed.data === undefined ? null : retentionLack(parsed.data);
+  const tooLong = parsed.data === undefined ? null : retentionProblem(parsed.data);
   if (tooLong !== null) problems.push(problemOf('retention.keepMs', given.get('retention.keepMs'), tooLong));
   const keyInFile = (path: SettingPath): Secret | null => keyOfFile(path, given.get(path), cwd, problems);
   const modelKey = keyInFile('openai.apiKeyFile');
@@ -106,7 +111,7 @@ export function loadConfig(options: Sources = {}): Config {
       chosen === 'local'
         ? withoutEndpoint(data.openai)
         : { ...withKnownModels(data, priceList), apiKey: data.openai.apiKey ?? modelKey },
-    search: withKeysOfFiles(data.search, indexKeys),
+    search: withFileKeys(data.search, indexKeys),
     encryption: { ...data.encryption, keys: encryptionKeys },
     dataDir: resolve(cwd, data.dataDir),
     outDir: resolve(cwd, data.outDir),
@@ -119,15 +124,15 @@ export function loadConfig(options: Sources = {}): Config {
 }
 
 export function settingsInUse(
-  options: Sources = {},
+  options: ConfigSources = {},
 ): { path: SettingPath; name: string; from: ConfigProblem['from']; value: string }[] {
   loadConfig(options);
-  const given = readGiven(sourcesOf(options), []);
+  const given = readRawSettings(sourcesOf(options), []);
   return settingPaths.flatMap((path) => {
     const setting = given.get(path);
     return setting === undefined
       ? []
-      : [{ path, name: setting.name, from: setting.from, value: show(path, setting.value) }];
+      : [{ path, name: setting.name, from: setting.from, value: formatSetting(path, setting.value) }];
   });
 }
 
@@ -152,7 +157,7 @@ function sourcesOf({
   env = process.env,
   set = [],
   flags = {},
-}: Sources): SettledSources {
+}: ConfigSources): ResolvedConfigSources {
   return { cwd, env, set, flags };
 }
 
@@ -166,7 +171,7 @@ export function childEnvironment(additions: Record<string, string>): NodeJS.Proc
 
 function keyOfFile(
   path: SettingPath,
-  setting: Given | undefined,
+  setting: RawSetting | undefined,
   cwd: string,
   problems: ConfigProblem[],
 ): Secret | null {
@@ -179,14 +184,14 @@ function keyOfFile(
   return null;
 }
 
-function priceListIn(setting: Given | undefined, cwd: string, problems: ConfigProblem[]): PriceList {
-  const file = textOf(setting);
-  if (file === null) return SHIPPED_PRICES;
+function priceListIn(setting: RawSetting | undefined, cwd: string, problems: ConfigProblem[]): PriceList {
+  const file = settingText(setting);
+  if (file === null) return BUILT_IN_PRICES;
   const read = readPriceList(resolve(cwd, file));
   if (!('wrong' in read)) return read;
   const allowed = `a file like src/app/data/prices.json (${read.wrong})`;
   problems.push(problemOf('openai.pricesFile', setting, allowed));
-  return SHIPPED_PRICES;
+  return BUILT_IN_PRICES;
 }
 
 /** Adds prices and context windows of the list for models in use. Settings take precedence. */
@@ -221,11 +226,11 @@ const PAIRS = 'id:key pairs with commas between them, each key 32 bytes in base6
 
 /** The validated text of the encryption keys, or null. Problems are added without any part of a key. */
 function encryptionKeysText(
-  given: { keys: Given | undefined; keyFile: Given | undefined },
+  given: { keys: RawSetting | undefined; keyFile: RawSetting | undefined },
   cwd: string,
   problems: ConfigProblem[],
 ): Secret | null {
-  const own = textOf(given.keys);
+  const own = settingText(given.keys);
   if (own !== null) {
     const read = readEncryptionKeys(own);
     if ('wrong' in read)
@@ -236,8 +241,8 @@ function encryptionKeysText(
   return text === null ? null : new Secret(text);
 }
 
-function keysInFile(setting: Given | undefined, cwd: string, problems: ConfigProblem[]): string | null {
-  const file = textOf(setting);
+function keysInFile(setting: RawSetting | undefined, cwd: string, problems: ConfigProblem[]): string | null {
+  const file = settingText(setting);
   if (file === null) return null;
   const wrong = (why: string): null => {
     const problem = problemOf('encryption.keyFile', setting, `a file that holds ${PAIRS}; wrong is: ${why}`);
@@ -245,35 +250,36 @@ function keysInFile(setting: Given | undefined, cwd: string, problems: ConfigPro
     problems.push(file.includes(':') || !/[/\\.]/.test(file) ? { ...problem, value: '(hidden)' } : problem);
     return null;
   };
-  const given = readGivenTextSync(resolve(cwd, file), KEY_BOUNDS);
+  const given = readTextFileSync(resolve(cwd, file), KEY_BOUNDS);
   if (!given.ok) return wrong(given.message);
   const read = readEncryptionKeys(given.text);
   return 'wrong' in read ? wrong(read.wrong) : given.text;
 }
 
-function textOf(setting: Given | undefined): string | null {
+function settingText(setting: RawSetting | undefined): string | null {
   return typeof setting?.value === 'string' && setting.value.trim() !== '' ? setting.value.trim() : null;
 }
 
 type IsGiven = (path: SettingPath) => boolean;
 
 /** Allowed values if the engine lacks required settings, else null. */
-function lackOf(chosen: unknown, isGiven: IsGiven): string | null {
+function engineProblem(chosen: unknown, isGiven: IsGiven): string | null {
   const engine = EngineName.safeParse(chosen).data;
-  const missing = engine === undefined ? [] : (neededByEngine[engine] ?? []).filter((path) => !isGiven(path));
+  const missing =
+    engine === undefined ? [] : (requiredByEngine[engine] ?? []).filter((path) => !isGiven(path));
   if (engine === undefined || missing.length === 0) return null;
-  const ready = engineNames.filter((name) => neededByEngine[name] === undefined).join(', ');
+  const ready = engineNames.filter((name) => requiredByEngine[name] === undefined).join(', ');
   return `${ready}, or ${engine} together with ${missing.map((path) => environmentNames[path]).join(', ')}`;
 }
 
 function configuredEngine(isGiven: IsGiven): EngineName | undefined {
-  return engineNames.find((name) => neededByEngine[name]?.every(isGiven) === true);
+  return engineNames.find((name) => requiredByEngine[name]?.every(isGiven) === true);
 }
 
 type OpenAiSettings = z.infer<typeof ConfigSchema>['openai'];
 
 /** Model names in the settings belong to the configured endpoint, if there is one. Names from flags apply here too. */
-function localModels(openai: OpenAiSettings, given: ReadonlyMap<SettingPath, Given>): LocalModels {
+function localModels(openai: OpenAiSettings, given: ReadonlyMap<SettingPath, RawSetting>): LocalModels {
   const hasEndpoint = (given.get('openai.baseUrl')?.value ?? null) !== null;
   const named = (role: 'fast' | 'strong' | 'critic'): string | null =>
     !hasEndpoint || given.get(`openai.models.${role}`)?.from === 'flag' ? openai.models[role] : null;
@@ -294,7 +300,7 @@ function withoutEndpoint(openai: OpenAiSettings): OpenAiSettings {
   };
 }
 
-const NEEDED = ['langfuse.baseUrl', 'langfuse.publicKey', 'langfuse.secretKey'] as const;
+const LANGFUSE_SETTINGS = ['langfuse.baseUrl', 'langfuse.publicKey', 'langfuse.secretKey'] as const;
 
 const SWITCHES = {
   'prompts.provider': { on: 'langfuse', off: 'code' },
@@ -302,31 +308,31 @@ const SWITCHES = {
 } as const;
 
 /** Allowed values if Langfuse is on without its settings, else null. */
-function langfuseLack(
+function langfuseProblem(
   path: keyof typeof SWITCHES,
   value: unknown,
   isGiven: (path: SettingPath) => boolean,
 ): string | null {
   const { on, off } = SWITCHES[path];
-  const missing = NEEDED.filter((needed) => !isGiven(needed));
+  const missing = LANGFUSE_SETTINGS.filter((needed) => !isGiven(needed));
   if (value !== on || missing.length === 0) return null;
   return `${off}, or ${on} together with ${missing.map((needed) => environmentNames[needed]).join(', ')}`;
 }
 
 /** Allowed values if Redis has no address, else null. */
-function storeLack(stores: unknown, isGiven: (path: SettingPath) => boolean): string | null {
+function storeProblem(stores: unknown, isGiven: (path: SettingPath) => boolean): string | null {
   if (stores !== 'redis' || isGiven('redis.url')) return null;
   return `lmdb, or redis together with ${environmentNames['redis.url']}`;
 }
 
-interface Keeping {
+interface RetentionSettings {
   stores: string;
   redis: { ttlMs: number };
   retention: { keepMs: number | null };
 }
 
 /** Allowed retention if Redis would expire runs before it ends, else null. */
-function retentionLack({ stores, redis, retention }: Keeping): string | null {
+function retentionProblem({ stores, redis, retention }: RetentionSettings): string | null {
   if (stores !== 'redis' || retention.keepMs === null || retention.keepMs < redis.ttlMs) return null;
   return `less than ${redis.ttlMs}, after which Redis lets go of what nobody uses: raise ${environmentNames['redis.ttlMs']} above it`;
 }
@@ -339,7 +345,7 @@ export interface EncryptionKey {
 const KEY_BYTES = 32;
 
 /** Shorter than any key in base64, so that a key in the place of the id is rejected. */
-const ID = /^[A-Za-z0-9._-]{1,24}$/;
+const KEY_ID = /^[A-Za-z0-9._-]{1,24}$/;
 
 /** Parses `id:key` pairs, separated by commas or line breaks. Errors show no part of a key. */
 export function readEncryptionKeys(text: string): readonly EncryptionKey[] | { wrong: string } {
@@ -357,7 +363,7 @@ export function readEncryptionKeys(text: string): readonly EncryptionKey[] | { w
     const colon = entry.indexOf(':');
     if (colon < 0) return { wrong: `${where} has no id: write id:key` };
     const [id, key] = [entry.slice(0, colon).trim(), entry.slice(colon + 1).trim()];
-    if (!ID.test(id))
+    if (!KEY_ID.test(id))
       return {
         wrong: `${where} has an id that is not 1 to 24 letters, digits, dots, dashes and underscores`,
       };
@@ -376,12 +382,12 @@ export function readEncryptionKeys(text: string): readonly EncryptionKey[] | { w
 const KEY_BOUNDS: FileBounds = { maxBytes: 64 * 1024, orInherited: true };
 
 export function readKeyFile(file: string): Secret | { allowed: string } {
-  const given = readGivenTextSync(file, KEY_BOUNDS);
-  if (!given.ok) return wrong(given.message);
+  const given = readTextFileSync(file, KEY_BOUNDS);
+  if (!given.ok) return keyFileProblem(given.message);
   const key = given.text.trim();
-  return /\s/.test(key) ? wrong('it has more than one word') : new Secret(key);
+  return /\s/.test(key) ? keyFileProblem('it has more than one word') : new Secret(key);
 }
 
-function wrong(why: string): { allowed: string } {
+function keyFileProblem(why: string): { allowed: string } {
   return { allowed: `a file that holds the key and nothing else (${why})` };
 }

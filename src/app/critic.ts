@@ -1,24 +1,24 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { criticInput, criticVerdicts } from '../activities/audit-statements';
-import { addUsage, FINDINGS_CHARS, isSpent, NO_USAGE } from '../contracts/budget';
+import { addUsage, FINDINGS_CHARS, isOverBudget, NO_USAGE } from '../contracts/budget';
 import type { ClaimVerdict } from '../contracts/finding';
 import type { EngineName, Usage, Warning } from '../contracts/run';
 import type { BudgetLimits } from '../contracts/run-input';
 import { modelChoices } from '../contracts/settings';
 import type { AskedCritic, VerifiedReport } from '../contracts/verified-report';
-import { notesOn, StepFailedError, type StepResult } from '../engines/engine';
+import { getFailureNotes, StepFailedError, type StepResult } from '../engines/engine';
 import { ModelFailure } from '../engines/model/port';
-import { createPaces } from '../engines/model/rate-limiter';
+import { createRateLimiters } from '../engines/model/rate-limiter';
 import { createThreadPool } from '../engines/thread-pool';
 import { distinctBy } from '../lib/iterables';
 import {
-  type ClaimFound,
+  type FoundVerdict,
   type GivenSource,
-  heldAgainstMore,
-  type HeldSources,
   type OpenClaim,
   openClaims,
+  type PreparedSources,
+  withMoreSources,
   withVerdicts,
 } from '../report/statement-verdicts';
 import { auditText, type AuditTextInput, type AuditTextOutput } from '../steps/audit-text';
@@ -26,7 +26,7 @@ import { openStores } from '../stores/open-stores';
 import type { Config } from './config';
 import { createEngine } from './model-endpoint';
 
-export interface CriticsReply {
+export interface CriticReply {
   output: AuditTextOutput | null;
   usage: Usage;
   warnings: Warning[];
@@ -39,12 +39,12 @@ export interface Critic {
   engine: EngineName;
   model: string;
   /** Rejects only on abort. Endpoint failures are part of the reply. */
-  ask(input: AuditTextInput, context: { maxTokens?: number; signal: AbortSignal }): Promise<CriticsReply>;
+  ask(input: AuditTextInput, context: { maxTokens?: number; signal: AbortSignal }): Promise<CriticReply>;
   close(): Promise<void>;
 }
 
 /** Maximum tries of a retryable failure. The pause doubles each time. */
-const MOST_TRIES = 3;
+const MAX_TRIES = 3;
 const FIRST_PAUSE_MS = 500;
 
 /** Throws if no model is configured; rejects as `openStores`. */
@@ -58,7 +58,7 @@ export async function openCritic(config: Config): Promise<Critic> {
     await stores.close();
   };
   try {
-    const paces = createPaces();
+    const paces = createRateLimiters();
     const engine = await createEngine(config.engine, config, { threads, stores, paces });
     if (engine === null) throw new Error(`The engine ${config.engine} lacks what it needs.`);
     // A fresh run id: answers of earlier commands are then cache hits and cost nothing.
@@ -67,7 +67,7 @@ export async function openCritic(config: Config): Promise<Critic> {
       engine: config.engine,
       model: models.critic.name,
       ask: (input, { signal }) =>
-        askPatiently(signal, (turn) => engine.run(auditText, input, { runId, signal, turn })),
+        askWithRetries(signal, (turn) => engine.run(auditText, input, { runId, signal, turn })),
       async close() {
         await engine.close();
         await close();
@@ -80,10 +80,10 @@ export async function openCritic(config: Config): Promise<Critic> {
 }
 
 /** Retries retryable failures, and asks once more if the answer is unusable. */
-async function askPatiently(
+async function askWithRetries(
   signal: AbortSignal,
   ask: (turn: number) => Promise<StepResult<AuditTextOutput>>,
-): Promise<CriticsReply> {
+): Promise<CriticReply> {
   let usage = NO_USAGE;
   let turn = 0;
   for (let tries = 1; ; tries += 1) {
@@ -93,10 +93,10 @@ async function askPatiently(
       return { output, usage, warnings: [...ofRun, ...warnings], failure: null };
     } catch (error) {
       signal.throwIfAborted();
-      usage = addUsage(usage, notesOn(error)?.spent ?? NO_USAGE);
+      usage = addUsage(usage, getFailureNotes(error)?.spent ?? NO_USAGE);
       const nothing = { output: null, usage, warnings: [] };
       if (error instanceof ModelFailure) {
-        if (!error.retryable || tries >= MOST_TRIES) return { ...nothing, failure: error };
+        if (!error.retryable || tries >= MAX_TRIES) return { ...nothing, failure: error };
         // The rate limiter already observes the wait that an endpoint asks for.
         await delay(FIRST_PAUSE_MS * 2 ** (tries - 1), undefined, { signal });
       } else if (!(error instanceof StepFailedError)) throw error;
@@ -106,10 +106,10 @@ async function askPatiently(
   }
 }
 
-export interface AskingOfReport {
+export interface CritiqueOptions {
   critic: Critic;
   sources: readonly GivenSource[];
-  held: HeldSources;
+  held: PreparedSources;
   limits: Pick<BudgetLimits, 'maxTokens' | 'maxCostUsd'>;
   signal: AbortSignal;
   /** Called before the first claim and after each call. */
@@ -120,11 +120,14 @@ export interface AskingOfReport {
  * Asks the critic about claims that the word comparison left open or rejected, and again with more sources if they
  * may be misattributed. Claims that are left when the budget is spent or the endpoint fails keep their verdicts.
  */
-export async function askOfReport(verified: VerifiedReport, asking: AskingOfReport): Promise<VerifiedReport> {
+export async function critiqueReport(
+  verified: VerifiedReport,
+  asking: CritiqueOptions,
+): Promise<VerifiedReport> {
   const { critic, sources, held, onProgress = () => undefined } = asking;
   const open = openClaims(verified, held);
-  const asked = startAsking(asking);
-  const found = new Map<OpenClaim, ClaimFound>();
+  const asked = createCriticSession(asking);
+  const found = new Map<OpenClaim, FoundVerdict>();
   const total = countOf(open);
   onProgress({ done: 0, claims: total });
   await asked.about(open, (claim, verdict) => {
@@ -134,15 +137,15 @@ export async function askOfReport(verified: VerifiedReport, asking: AskingOfRepo
   const unasked = total - countOf([...found.keys()]);
   const elsewhere = open.flatMap((claim) => {
     const onCited = found.get(claim);
-    const onMore = onCited && mayStandElsewhere(onCited) ? heldAgainstMore(claim, held) : null;
+    const onMore = onCited && mayBeMisattributed(onCited) ? withMoreSources(claim, held) : null;
     return onCited === undefined || onMore === null ? [] : [{ ...onMore, claim, onCited }];
   });
   await asked.about(elsewhere, ({ claim, onCited }, onAll) => {
-    found.set(claim, foundElsewhere(claim, onCited, onAll));
+    found.set(claim, mergeVerdicts(claim, onCited, onAll));
   });
   const { usage, warnings, ended } = asked.sofar();
   const verdicts = [...found].flatMap(([{ ids }, verdict]) =>
-    ids.map((id): [string, ClaimFound] => [id, verdict]),
+    ids.map((id): [string, FoundVerdict] => [id, verdict]),
   );
   const told: AskedCritic = {
     engine: critic.engine,
@@ -156,7 +159,7 @@ export async function askOfReport(verified: VerifiedReport, asking: AskingOfRepo
   return { ...withVerdicts(verified, new Map(verdicts), sources), critic: told };
 }
 
-interface Asking {
+interface CriticSession {
   about<Claim extends OpenClaim>(
     claims: readonly Claim[],
     onVerdict: (claim: Claim, verdict: ClaimVerdict) => void,
@@ -165,7 +168,7 @@ interface Asking {
 }
 
 /** Calls the critic in batches until the budget is spent or a call fails. */
-function startAsking({ critic, sources, limits, signal }: AskingOfReport): Asking {
+function createCriticSession({ critic, sources, limits, signal }: CritiqueOptions): CriticSession {
   let usage: Usage = NO_USAGE;
   let warnings: Warning[] = [];
   let ended: AskedCritic['ended'] = null;
@@ -173,7 +176,7 @@ function startAsking({ critic, sources, limits, signal }: AskingOfReport): Askin
     async about(claims, onVerdict) {
       let left = claims;
       while (left.length > 0 && ended === null) {
-        if (isSpent({ limits, spent: usage })) {
+        if (isOverBudget({ limits, spent: usage })) {
           ended = { by: 'budget', message: 'The budget is spent.' };
           return;
         }
@@ -183,13 +186,13 @@ function startAsking({ critic, sources, limits, signal }: AskingOfReport): Askin
         const { output, failure, ...reply } = await critic.ask(input, { signal });
         usage = addUsage(usage, reply.usage);
         const isUnread = output === null && failure === null;
-        const told = [...warnings, ...(isUnread ? [NOT_READABLE] : []), ...reply.warnings];
+        const told = [...warnings, ...(isUnread ? [UNREADABLE_ANSWER] : []), ...reply.warnings];
         warnings = distinctBy(told, ({ message }) => message);
         if (failure) {
           ended = { by: 'endpoint', message: failure.message };
           return;
         }
-        const verdicts = criticVerdicts(batch, input, output ?? NOTHING_SAID);
+        const verdicts = criticVerdicts(batch, input, output ?? NO_VERDICTS);
         for (const [place, claim] of batch.entries()) onVerdict(claim, verdicts[place] ?? claim.byWords);
       }
     },
@@ -197,16 +200,16 @@ function startAsking({ critic, sources, limits, signal }: AskingOfReport): Askin
   };
 }
 
-const ASKED_AT_ONCE = 40;
-const NOTHING_SAID = { verdicts: [], notes: [] };
-const NOT_READABLE: Warning = {
+const CLAIMS_PER_CALL = 40;
+const NO_VERDICTS = { verdicts: [], notes: [] };
+const UNREADABLE_ANSWER: Warning = {
   code: 'critic-not-readable',
   message:
     'An answer of the critic could not be read, twice; what it was asked about stays as words have it.',
 };
 
 function nextBatch<Claim extends OpenClaim>(claims: readonly Claim[]): Claim[] {
-  let batch = claims.slice(0, ASKED_AT_ONCE);
+  let batch = claims.slice(0, CLAIMS_PER_CALL);
   while (batch.length > 1 && charsOf(batch) > FINDINGS_CHARS) batch = batch.slice(0, -1);
   return batch;
 }
@@ -224,15 +227,15 @@ function countOf(claims: readonly OpenClaim[]): number {
   return claims.reduce((sum, { ids }) => sum + ids.length, 0);
 }
 
-function mayStandElsewhere({ verdict }: ClaimVerdict): boolean {
+function mayBeMisattributed({ verdict }: ClaimVerdict): boolean {
   return verdict === 'partial' || verdict === 'unsupported';
 }
 
-function foundElsewhere(
+function mergeVerdicts(
   { sourceIds }: Pick<OpenClaim, 'sourceIds'>,
   onCited: ClaimVerdict,
   onAll: ClaimVerdict,
-): ClaimFound {
+): FoundVerdict {
   const quotes = onAll.quotes ?? (onAll.evidence === null ? [] : [onAll.evidence]);
   const saidElsewhere = quotes.filter(({ sourceId }) => !sourceIds.includes(sourceId));
   const [best] = saidElsewhere;

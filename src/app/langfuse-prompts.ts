@@ -1,12 +1,12 @@
 import { setMaxListeners } from 'node:events';
 import { z } from 'zod';
-import type { PromptedStep, PromptSource } from '../activities/outside-ports';
+import type { PromptedStep, PromptSource } from '../activities/external-ports';
 import type { Warning } from '../contracts/run';
 import type { PinnedPrompt, PinnedPrompts } from '../contracts/run-input';
-import type { OutsideSettings } from '../contracts/settings';
+import type { ExternalSettings } from '../contracts/settings';
 import type { Secret } from '../lib/process';
 import { STEPS } from '../steps/registry';
-import { namedVariables, renamedVariables, type StepTemplate, unreadVariables } from '../steps/step';
+import { renameVariables, type StepTemplate, templateVariables, unsupportedVariables } from '../steps/step';
 import { ConfigError, type ConfigProblem } from './app-errors';
 
 const ChatPart = z.object({ role: z.string(), content: z.string() });
@@ -36,13 +36,13 @@ class LangfuseAwayError extends Error {
 }
 
 /** After a failure no run waits for Langfuse for this time. */
-const LEFT_ALONE_MS = 30_000;
+const RETRY_AFTER_MS = 30_000;
 
 /** Returns null if the settings use the built-in prompts. Throws `ConfigError` for unknown steps. */
 export async function openPrompts({
   prompts,
   langfuse: { baseUrl, publicKey, secretKey },
-}: Pick<OutsideSettings, 'prompts' | 'langfuse'>): Promise<PromptSource | null> {
+}: Pick<ExternalSettings, 'prompts' | 'langfuse'>): Promise<PromptSource | null> {
   const problems = [...unknownSteps('versions', prompts.versions), ...unknownSteps('names', prompts.names)];
   if (problems.length > 0) throw new ConfigError(problems);
   const hasAccess = baseUrl !== null && publicKey !== null && secretKey !== null;
@@ -62,7 +62,7 @@ function unknownSteps(
     .map((value) => ({ name: `prompts.${table}`, from: 'file', value, allowed: steps.join(', ') }));
 }
 
-interface WantedPrompt {
+interface PromptQuery {
   name: string;
   version: number | null;
   label: string;
@@ -79,25 +79,25 @@ interface LangfusePromptSettings {
 }
 
 /** Null if the prompt does not exist. */
-type Found = OutsidePrompt | null;
+type PromptLookup = OutsidePrompt | null;
 
 function createLangfusePrompts(settings: LangfusePromptSettings): PromptSource {
   const { fetchPrompt, label, versions, names, cacheTtlMs, timeoutMs } = settings;
-  const kept = new Map<string, { found: Found; at: number }>();
+  const kept = new Map<string, { found: PromptLookup; at: number }>();
   let away: { reason: string; since: number } | null = null;
 
   /** Undefined if Langfuse fails and the prompt is not cached. */
   async function find(
-    wanted: WantedPrompt,
+    wanted: PromptQuery,
     limit: AbortSignal,
     signal: AbortSignal,
-  ): Promise<Found | undefined> {
+  ): Promise<PromptLookup | undefined> {
     const key = JSON.stringify(wanted);
     const known = kept.get(key);
     if (known !== undefined && Date.now() - known.at < cacheTtlMs) return known.found;
-    if (away !== null && Date.now() - away.since < LEFT_ALONE_MS) return known?.found;
+    if (away !== null && Date.now() - away.since < RETRY_AFTER_MS) return known?.found;
     try {
-      const found = await within(fetchPrompt(wanted, limit), limit);
+      const found = await rejectAtLimit(fetchPrompt(wanted, limit), limit);
       away = null;
       kept.set(key, { found, at: Date.now() });
       return found;
@@ -133,23 +133,23 @@ function createLangfusePrompts(settings: LangfusePromptSettings): PromptSource {
       for (const { step, wanted, found } of looked) {
         if (found === undefined) continue;
         if (found === null) {
-          if (wanted.version !== null) warnings.push(notThere(wanted.name, wanted.version));
+          if (wanted.version !== null) warnings.push(missingVersionWarning(wanted.name, wanted.version));
           continue;
         }
-        const taken = taking(step, wanted, found);
+        const taken = toPinnedPrompt(step, wanted, found);
         if ('problem' in taken) warnings.push(taken.problem);
         else prompts[step.name] = taken.prompt;
       }
       const isAway = looked.some(({ found }) => found === undefined);
-      if (isAway) warnings.push(isAwayNow(away?.reason ?? 'it does not answer'));
-      else if (looked.every(({ found }) => found === null)) warnings.push(hasNone(label));
+      if (isAway) warnings.push(unavailableWarning(away?.reason ?? 'it does not answer'));
+      else if (looked.every(({ found }) => found === null)) warnings.push(noPromptsWarning(label));
       return { prompts, warnings } satisfies PinnedPrompts;
     },
   };
 }
 
 /** Rejects at the limit even if the fetch ignores the signal. */
-async function within(fetched: Promise<Found>, limit: AbortSignal): Promise<Found> {
+async function rejectAtLimit(fetched: Promise<PromptLookup>, limit: AbortSignal): Promise<PromptLookup> {
   let giveUp = (): void => undefined;
   const over = new Promise<never>((_resolve, reject) => {
     giveUp = () => reject(new LangfuseAwayError('it does not answer in time'));
@@ -162,9 +162,9 @@ async function within(fetched: Promise<Found>, limit: AbortSignal): Promise<Foun
   }
 }
 
-function taking(
+function toPinnedPrompt(
   step: PromptedStep,
-  { name }: WantedPrompt,
+  { name }: PromptQuery,
   found: OutsidePrompt,
 ): { prompt: PinnedPrompt } | { problem: Warning } {
   const made = templateFromOutside(found, step);
@@ -176,21 +176,21 @@ function taking(
   return { problem: { code: 'prompt-refused', message } };
 }
 
-function notThere(name: string, version: number): Warning {
+function missingVersionWarning(name: string, version: number): Warning {
   return {
     code: 'prompt-missing',
     message: `Langfuse has no version ${version} of prompt ${name}; the program's own is used.`,
   };
 }
 
-function hasNone(label: string): Warning {
+function noPromptsWarning(label: string): Warning {
   return {
     code: 'prompts-missing',
     message: `Langfuse has no prompt of any step with the label ${label}; the program's own are used.`,
   };
 }
 
-function isAwayNow(reason: string): Warning {
+function unavailableWarning(reason: string): Warning {
   return {
     code: 'prompts-away',
     message: `Prompts cannot be had from Langfuse (${reason}); the program's own stand for those it has not given before.`,
@@ -204,7 +204,7 @@ interface LangfuseAccess {
 }
 
 /** Returns null if the prompt does not exist. Throws `LangfuseAwayError`, whose message contains no key. */
-type FetchPrompt = (wanted: WantedPrompt, signal: AbortSignal) => Promise<OutsidePrompt | null>;
+type FetchPrompt = (wanted: PromptQuery, signal: AbortSignal) => Promise<OutsidePrompt | null>;
 
 /** Langfuse's own prompt cache is not used: it serves stale prompts, and a missing prompt looks like a failed server. */
 async function openLangfuseClient(access: LangfuseAccess, timeoutMs: number): Promise<FetchPrompt> {
@@ -256,11 +256,11 @@ function templateFromOutside(
   }
   if (texts.user.length === 0) return { problem: 'has no message of the user' };
   const system = texts.system.length === 0 ? own.system : texts.system.join('\n\n');
-  const written = renamedVariables({ system, user: texts.user.join('\n\n') }, known?.variables ?? {});
-  const offered = namedVariables(own);
+  const written = renameVariables({ system, user: texts.user.join('\n\n') }, known?.variables ?? {});
+  const offered = templateVariables(own);
   const template = known === undefined ? written : withForm(written, known.form, offered);
-  const named = namedVariables(template);
-  const unknown = [...named.filter((name) => !offered.includes(name)), ...unreadVariables(template)];
+  const named = templateVariables(template);
+  const unknown = [...named.filter((name) => !offered.includes(name)), ...unsupportedVariables(template)];
   const missing = offered.filter((name) => !named.includes(name));
   if (unknown.length === 0 && missing.length === 0) return { template };
   const said = [
@@ -271,7 +271,7 @@ function templateFromOutside(
 }
 
 function withForm(written: StepTemplate, form: string, offered: readonly string[]): StepTemplate {
-  const named = namedVariables(written);
+  const named = templateVariables(written);
   const isWhole = offered.every((name) => named.includes(name));
   return isWhole ? written : { ...written, user: `${written.user}\n\n${form}` };
 }

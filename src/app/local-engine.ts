@@ -1,21 +1,21 @@
-import { traitsOf } from '../contracts/pipeline';
+import { capabilitiesOf } from '../contracts/pipeline';
 import type { PriceTable } from '../contracts/run-input';
 import {
+  contextWindowOf,
   findLocalServers,
+  findModel,
   isPrivateUrl,
   largestModel,
   type LocalServer,
-  lookAtServer,
-  modelNamed,
-  windowOfModel,
+  probeServer,
 } from '../engines/openai/local-servers';
-import { count, groupedDigits } from '../lib/strings';
+import { formatCount, groupedDigits } from '../lib/strings';
 import type { Config, LocalModels } from './config';
 
 const LIMIT_MS = 2_000;
 /** Shorter, because the user did not ask for a local engine. */
 const HINT_MS = 300;
-const MOST_LISTED = 8;
+const MAX_LISTED = 8;
 
 /** No local model fits the request. CLI exit code 2. */
 export class NoLocalModelError extends Error {
@@ -33,11 +33,11 @@ interface LocalEngineOptions {
  * network. Settings take precedence. Throws `NoLocalModelError`.
  */
 export async function withLocalModels(config: Config, options: LocalEngineOptions): Promise<Config> {
-  if (config.localModels !== null) return withChosen(config, config.localModels, options);
+  if (config.localModels !== null) return withLocalServer(config, config.localModels, options);
   const { baseUrl, apiKey } = config.openai;
-  if (!traitsOf(config.engine).asksModels || baseUrl === null || !isPrivateUrl(baseUrl)) return config;
+  if (!capabilitiesOf(config.engine).asksModels || baseUrl === null || !isPrivateUrl(baseUrl)) return config;
   if (namesWithoutWindow(config).length === 0) return config;
-  const server = await lookAtServer(baseUrl, { limitMs: LIMIT_MS, apiKey });
+  const server = await probeServer(baseUrl, { limitMs: LIMIT_MS, apiKey });
   return server === null ? config : withWindows(config, server, options.mayLoad);
 }
 
@@ -64,14 +64,18 @@ export async function localHint({ isEngineUnchosen, local }: Config): Promise<st
   const servers = await findLocalServers(local.servers, { limitMs: HINT_MS });
   const server = servers.find(({ models }) => models.some(({ isChat }) => isChat));
   if (server === undefined) return null;
-  const models = count(server.models.filter(({ isChat }) => isChat).length, 'model');
+  const models = formatCount(server.models.filter(({ isChat }) => isChat).length, 'model');
   return `${server.kind} is running here with ${models}; --engine local uses it.`;
 }
 
-async function withChosen(config: Config, wanted: LocalModels, options: LocalEngineOptions): Promise<Config> {
+async function withLocalServer(
+  config: Config,
+  wanted: LocalModels,
+  options: LocalEngineOptions,
+): Promise<Config> {
   const { servers: addresses } = config.local;
   const servers = await findLocalServers(addresses, { limitMs: LIMIT_MS });
-  const { server, models } = chosen(servers, wanted, addresses);
+  const { server, models } = chooseModels(servers, wanted, addresses);
   const { embedding } = config.openai.models;
   const resolved = await withWindows(
     {
@@ -81,7 +85,7 @@ async function withChosen(config: Config, wanted: LocalModels, options: LocalEng
         baseUrl: server.baseUrl,
         models: {
           ...models,
-          embedding: embedding === null || modelNamed(server, embedding) === null ? null : embedding,
+          embedding: embedding === null || findModel(server, embedding) === null ? null : embedding,
         },
         maxConcurrentCalls: wanted.maxConcurrentCalls ?? server.slots,
         prices: { ...pricesOf(models), ...config.openai.prices },
@@ -90,7 +94,7 @@ async function withChosen(config: Config, wanted: LocalModels, options: LocalEng
     server,
     options.mayLoad,
   );
-  options.tell(chosenLine(resolved, server));
+  options.tell(describeChoice(resolved, server));
   return resolved;
 }
 
@@ -100,7 +104,7 @@ function pricesOf(models: Models): PriceTable {
 
 type Models = Record<'fast' | 'strong' | 'critic', string>;
 
-function chosen(
+function chooseModels(
   servers: readonly LocalServer[],
   { names }: LocalModels,
   addresses: readonly string[],
@@ -122,12 +126,12 @@ function chosen(
       `${servers.map(({ kind, address }) => `${kind} (${address})`).join(' and ')} has no model that answers questions. Get one, such as "ollama pull llama3.1:8b".`,
     );
   }
-  const server = servers.find((one) => named.every((name) => modelNamed(one, name) !== null));
+  const server = servers.find((one) => named.every((name) => findModel(one, name) !== null));
   if (server === undefined)
     throw new NoLocalModelError(
-      `No server of models on this machine has ${[...new Set(named)].join(' and ')}. ${servers.map(listed).join(' ')} Name one of these by --model.`,
+      `No server of models on this machine has ${[...new Set(named)].join(' and ')}. ${servers.map(describeServer).join(' ')} Name one of these by --model.`,
     );
-  const nameAt = (name: string | null): string => modelNamed(server, name ?? first)?.name ?? first;
+  const nameAt = (name: string | null): string => findModel(server, name ?? first)?.name ?? first;
   return {
     server,
     models: {
@@ -138,9 +142,9 @@ function chosen(
   };
 }
 
-function listed({ kind, address, models }: LocalServer): string {
-  const names = models.slice(0, MOST_LISTED).map(({ name }) => name);
-  const more = models.length > MOST_LISTED ? ` and ${models.length - MOST_LISTED} more` : '';
+function describeServer({ kind, address, models }: LocalServer): string {
+  const names = models.slice(0, MAX_LISTED).map(({ name }) => name);
+  const more = models.length > MAX_LISTED ? ` and ${models.length - MAX_LISTED} more` : '';
   return `${kind} (${address}) has ${names.length === 0 ? 'none' : `${names.join(', ')}${more}`}.`;
 }
 
@@ -156,13 +160,13 @@ async function withWindows(config: Config, server: LocalServer, mayLoad: boolean
   const { apiKey } = config.openai;
   const contextTokens = { ...config.openai.contextTokens };
   for (const name of namesWithoutWindow(config)) {
-    const tokens = await windowOfModel(server, name, { limitMs: LIMIT_MS, apiKey }, { mayLoad });
+    const tokens = await contextWindowOf(server, name, { limitMs: LIMIT_MS, apiKey }, { mayLoad });
     if (tokens !== null) contextTokens[name] = tokens;
   }
   return { ...config, openai: { ...config.openai, contextTokens } };
 }
 
-function chosenLine({ openai }: Config, { kind, address }: LocalServer): string {
+function describeChoice({ openai }: Config, { kind, address }: LocalServer): string {
   const { fast, strong } = openai.models;
   const models = fast === strong ? `${strong}` : `${fast} and ${strong}`;
   const tokens = openai.contextTokens[strong ?? ''];

@@ -1,47 +1,47 @@
 import { InvalidRequestError } from '../client/client-errors';
 import { newRunId } from '../client/run-records';
 import {
+  hasPaths,
   type ReadableSources,
-  readingsOf as sourceInputReadingsOf,
-  readsPaths,
+  readRequestSources as sourceInputReadingsOf,
 } from '../client/source-input';
-import { type AskedEstimate, estimateAsked, type EstimatedRun } from '../client/start-run';
+import { type AskedEstimate, estimateAnyRequest, type EstimatedRun } from '../client/start-run';
 import type { Warning } from '../contracts/run';
 import type { GivenSubtopic } from '../contracts/start';
 import type { VerifiedReport } from '../contracts/verified-report';
 import { normaliseUrl } from '../evidence/source-records';
 import type { GivenSource } from '../report/statement-verdicts';
 import { CITES_NOTHING } from '../report/verify-report';
-import { type Asker, sharedParser, type TaskOptions } from '../sources/formats/document-parser';
-import { type ImportedSources, importSources, readListedSources } from '../sources/import-sources';
+import { type ParseClient, sharedParser, type TaskOptions } from '../sources/formats/document-parser';
+import { type ImportedSources, importSources, readManifest } from '../sources/import-sources';
 import type { ImportedPages } from '../sources/pages';
 import { readSources } from '../sources/read-sources';
 import { InvalidSourcesError, type SourceReading } from '../sources/source-problems';
-import { chainedReadings, readAgain, readWholeSources } from '../sources/source-readings';
-import { type ChosenStores, openStores } from '../stores/open-stores';
+import { chainReadings, loadSources, reparseSources } from '../sources/source-readings';
+import { openStores, type StoresConfig } from '../stores/open-stores';
 import type { Stores } from '../stores/stores';
 import type { Config } from './config';
 import { configuredPages } from './web-access';
 
 // Tasks that need no Temporal server: verify a text, attach sources to subtopics, store sources, estimate a run.
 
-export interface TextToVerify {
+export interface VerifyInput {
   markdown: string;
   sources: ReadableSources;
 }
 
 export interface Verifier {
   /** Rejects with `InvalidRequestError`, `InvalidSourcesError`, `ParserBusyError`, or the signal's abort reason. */
-  verify(text: TextToVerify, asker: Asker): Promise<VerifiedReport & { warnings: Warning[] }>;
+  verify(text: VerifyInput, asker: ParseClient): Promise<VerifiedReport & { warnings: Warning[] }>;
 }
 
 export function openVerifier(config: Pick<Config, 'fetch' | 'cwd'>): Verifier {
   return {
     async verify({ markdown, sources }, asker) {
-      const given = await readGiven(config, sources, asker);
+      const given = await readVerifySources(config, sources, asker);
       const outcome = await sharedParser().run(
         { what: 'verify', markdown, sources: given.sources },
-        { asker, isBegun: readsPaths(sources) },
+        { asker, isBegun: hasPaths(sources) },
       );
       if ('failed' in outcome) throw new InvalidRequestError([`markdown: ${outcome.failed}`]);
       const { result } = outcome;
@@ -53,15 +53,15 @@ export function openVerifier(config: Pick<Config, 'fetch' | 'cwd'>): Verifier {
   };
 }
 
-async function readGiven(
+async function readVerifySources(
   config: Pick<Config, 'fetch' | 'cwd'>,
   sources: ReadableSources,
-  asker: Asker,
-): ReturnType<typeof readWholeSources> {
+  asker: ParseClient,
+): ReturnType<typeof loadSources> {
   const pages = configuredPages(config, null).open({ runId: 'verified', signal: asker.signal });
   try {
     const readings = sourceInputReadingsOf({ ...sources, asker }, { pages, cwd: config.cwd });
-    return await readWholeSources(chainedReadings(readings), {
+    return await loadSources(chainReadings(readings), {
       skipInvalid: sources.skipInvalid ?? false,
       asker,
     });
@@ -83,8 +83,8 @@ export async function withTexts(
 ): Promise<ReadSubtopics> {
   const pages = configuredPages(config, null).open({ runId: 'subtopics', signal: sources.asker?.signal });
   try {
-    const read = await readWholeSources(
-      chainedReadings(sourceInputReadingsOf(sources, { pages, cwd: config.cwd })),
+    const read = await loadSources(
+      chainReadings(sourceInputReadingsOf(sources, { pages, cwd: config.cwd })),
       {
         skipInvalid: sources.skipInvalid ?? false,
         asker: sources.asker,
@@ -93,7 +93,7 @@ export async function withTexts(
     const cited = new Set<string>();
     const matched = await citedInTexts(subtopics, read.sources, {
       asker: sources.asker ?? null,
-      isBegun: readsPaths(sources),
+      isBegun: hasPaths(sources),
     });
     const filled = subtopics.map((subtopic, at): GivenSubtopic => {
       const ids = citedBy(subtopic, read.sources, new Set(matched[at]));
@@ -103,7 +103,7 @@ export async function withTexts(
       return own.length === 0 ? subtopic : { ...subtopic, sources: [...(subtopic.sources ?? []), ...own] };
     });
     const others = read.sources.filter(({ id }) => !cited.has(id));
-    return { subtopics: filled, warnings: [...warnings, ...read.warnings, ...others.map(notCited)] };
+    return { subtopics: filled, warnings: [...warnings, ...read.warnings, ...others.map(notCitedWarning)] };
   } finally {
     await pages.close();
   }
@@ -139,7 +139,7 @@ function citedBy(
   );
 }
 
-function notCited({ title }: GivenSource): Warning {
+function notCitedWarning({ title }: GivenSource): Warning {
   return {
     code: 'source-not-cited',
     message: `No subtopic cites “${title}”: it is not read. A brief is made of what its subtopics say; for one of sources, run a report of them and give it by --from.`,
@@ -149,7 +149,7 @@ function notCited({ title }: GivenSource): Warning {
 export type SourcesToStore = { paths: readonly string[] } | { manifestRef: string };
 
 export async function storeSources(
-  config: ChosenStores & Pick<Config, 'fetch' | 'cwd'>,
+  config: StoresConfig & Pick<Config, 'fetch' | 'cwd'>,
   {
     given,
     skipInvalid,
@@ -175,9 +175,9 @@ async function readingsOf(
 ): Promise<AsyncIterable<SourceReading>> {
   if ('paths' in given) return readSources(given.paths, { pages, cwd });
   const textOf = (ref: string): Promise<string | null> => content.retrieve(ref);
-  const entries = await readListedSources(textOf, given.manifestRef);
+  const entries = await readManifest(textOf, given.manifestRef);
   if (entries !== null)
-    return readAgain(entries, { textOf, originalOf: (sha256) => pages.originalOf(sha256) });
+    return reparseSources(entries, { textOf, originalOf: (sha256) => pages.originalOf(sha256) });
   const message = 'this store has no list of sources under it';
   throw new InvalidSourcesError(
     [{ file: given.manifestRef, message }],
@@ -190,7 +190,10 @@ export async function estimateRun(config: Config, asked: AskedEstimate): Promise
   const stores = await openStores(config);
   try {
     const { content, derived } = stores;
-    return await estimateAsked({ content, pages: configuredPages(config, derived), cwd: config.cwd }, asked);
+    return await estimateAnyRequest(
+      { content, pages: configuredPages(config, derived), cwd: config.cwd },
+      asked,
+    );
   } finally {
     await stores.close();
   }

@@ -1,7 +1,7 @@
 import { ApplicationFailure, CancelledFailure } from '@temporalio/common';
 import type { ActivityInterceptorsFactory } from '@temporalio/worker';
-import type { StepSpan, Traces } from '../activities/outside-ports';
-import type { Ports } from '../stores/stores';
+import type { StepSpan, Traces } from '../activities/external-ports';
+import type { StorePorts } from '../stores/stores';
 
 export interface MeteredActivity {
   queue: string;
@@ -55,18 +55,18 @@ function kindOf(error: unknown): string {
   return error instanceof Error ? error.name : 'unknown';
 }
 
-export function meteredPorts<Given extends Partial<Ports>>(
+export function meteredPorts<Given extends Partial<StorePorts>>(
   ports: Given,
   metrics: Pick<Metrics, 'storeFailed'>,
 ): Given {
   const metered = Object.entries(ports).map(([port, made]: [string, object]) => [
     port,
-    metering(made, (operation, error) => metrics.storeFailed({ port, operation, error })),
+    meteredPort(made, (operation, error) => metrics.storeFailed({ port, operation, error })),
   ]);
   return Object.fromEntries(metered) as Given; // same keys
 }
 
-function metering(port: object, tell: (operation: string, error: string) => void): object {
+function meteredPort(port: object, tell: (operation: string, error: string) => void): object {
   return new Proxy(port, {
     get(target, operation) {
       const found: unknown = Reflect.get(target, operation);

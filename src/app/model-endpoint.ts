@@ -1,6 +1,6 @@
-import { engineNames, traitsOf } from '../contracts/pipeline';
+import { capabilitiesOf, engineNames } from '../contracts/pipeline';
 import type { EngineName } from '../contracts/run';
-import { type EngineSettings, modelChoices, type OutsideSettings } from '../contracts/settings';
+import { type EngineSettings, type ExternalSettings, modelChoices } from '../contracts/settings';
 import type { ClientLimits, Embedder, Engine, EngineModule } from '../engines/engine';
 import { extractiveModule } from '../engines/extractive/module';
 import { jsonFromAnswer } from '../engines/model/json-answer';
@@ -11,11 +11,11 @@ import {
   type ModelMessage,
   type ModelRequest,
   type ModelResponse,
-  SCHEMA_RUNGS,
-  type SchemaRung,
+  OUTPUT_MODES,
+  type OutputMode,
   withoutThinking,
 } from '../engines/model/port';
-import type { Paces } from '../engines/model/rate-limiter';
+import type { RateLimiters } from '../engines/model/rate-limiter';
 import { openAiModule } from '../engines/openai/module';
 import type { ThreadPool } from '../engines/thread-pool';
 import { errorMessage } from '../lib/errors';
@@ -35,7 +35,7 @@ const engineModules: Readonly<Record<EngineName, EngineModule>> = {
 interface EngineParts {
   threads: ThreadPool;
   stores: Pick<Stores, 'responses' | 'secrets'>;
-  paces: Paces;
+  paces: RateLimiters;
 }
 
 export async function createEngines(config: EngineSettings, parts: EngineParts): Promise<Engines> {
@@ -60,7 +60,7 @@ export function createEngine(
   });
 }
 
-export function createEmbedder(config: EngineSettings, ports: { paces: Paces }): Embedder | null {
+export function createEmbedder(config: EngineSettings, ports: { paces: RateLimiters }): Embedder | null {
   for (const name of engineNames) {
     const embedder = engineModules[name].createEmbedder?.(config, ports) ?? null;
     if (embedder !== null) return embedder;
@@ -68,8 +68,8 @@ export function createEmbedder(config: EngineSettings, ports: { paces: Paces }):
   return null;
 }
 
-export function someAskModels(engines: Engines): boolean {
-  return engineNames.some((name) => engines[name] !== undefined && traitsOf(name).asksModels);
+export function anyAsksModels(engines: Engines): boolean {
+  return engineNames.some((name) => engines[name] !== undefined && capabilitiesOf(name).asksModels);
 }
 
 /** Client of the chosen engine, else of the first configured one, else null. */
@@ -86,13 +86,13 @@ export function openModelClient(
 
 const LIST_MS = 5_000;
 
-const TO_BE_MENDED: readonly ModelFailureKind[] = [
+const PERMANENT_FAILURES: readonly ModelFailureKind[] = [
   'wrong-key',
   'unknown-model',
   'quota-exceeded',
   'bad-request',
 ];
-const NOT_THERE = [404, 405, 501];
+const MISSING_ROUTE_STATUSES = [404, 405, 501];
 
 export interface EndpointProblem {
   state: 'to-be-mended' | 'away' | 'busy';
@@ -101,7 +101,7 @@ export interface EndpointProblem {
 
 /** Checks the endpoint before a run stores data. Null if it answers, if the run uses no models, or on abort. */
 export async function checkEndpoint(config: Config, stopped: AbortSignal): Promise<EndpointProblem | null> {
-  if (!traitsOf(config.engine).asksModels) return null;
+  if (!capabilitiesOf(config.engine).asksModels) return null;
   const { timeoutMs, inactivityMs } = config.openai;
   const models = modelChoices(config.openai, config.synthesis);
   const client = openModelClient(config, {
@@ -110,21 +110,21 @@ export async function checkEndpoint(config: Config, stopped: AbortSignal): Promi
   });
   if (client === null || models === null) return null;
   try {
-    await askOnce(client, models.fast.name, stopped);
+    await probeEndpoint(client, models.fast.name, stopped);
     return null;
   } catch (error) {
     if (stopped.aborted || !(error instanceof ModelFailure)) return null;
     const { kind, message } = error;
-    if (TO_BE_MENDED.includes(kind)) return { state: 'to-be-mended', message };
+    if (PERMANENT_FAILURES.includes(kind)) return { state: 'to-be-mended', message };
     return { state: kind === 'unreachable' ? 'away' : 'busy', message };
   }
 }
 
-async function askOnce(client: ModelClient, model: string, signal: AbortSignal): Promise<void> {
+async function probeEndpoint(client: ModelClient, model: string, signal: AbortSignal): Promise<void> {
   try {
     await client.listModels(signal);
   } catch (error) {
-    if (!(error instanceof ModelFailure) || !NOT_THERE.includes(error.status ?? 0)) throw error;
+    if (!(error instanceof ModelFailure) || !MISSING_ROUTE_STATUSES.includes(error.status ?? 0)) throw error;
     await client.ask(
       {
         model,
@@ -166,7 +166,7 @@ const LONG: ModelMessage[] = [
 ];
 const LONG_OUTPUT_TOKENS = 2_400;
 
-interface Abilities {
+interface ModelCapabilities {
   system: boolean | { failure: string };
   /** `reached` is the last number of the list; `LAST_NUMBER` if the answer is complete. */
   long: { reached: number; isCutOff: boolean } | { failure: string };
@@ -175,21 +175,21 @@ interface Abilities {
 
 export const LONGEST_LIST = LAST_NUMBER;
 
-export type TriedModel = { model: string; roles: string[]; contextTokens: number | null } & (
+export type ModelProbe = { model: string; roles: string[]; contextTokens: number | null } & (
   | {
       answered: true;
-      rung: SchemaRung;
+      rung: OutputMode;
       ms: number;
       usage: ModelResponse['usage'];
       isRight: boolean;
-      abilities: Abilities;
+      abilities: ModelCapabilities;
     }
   /** `failure` is null if the endpoint rejects every structured-output mode. */
   | { answered: false; failure: string | null }
 );
 
 /** Each rejected output mode costs one more call. Null if no model is configured. */
-export async function tryModels(config: Config): Promise<TriedModel[] | null> {
+export async function probeModels(config: Config): Promise<ModelProbe[] | null> {
   const models = modelChoices(config.openai, config.synthesis);
   const client = openModelClient(config);
   if (client === null || models === null) return null;
@@ -199,20 +199,20 @@ export async function tryModels(config: Config): Promise<TriedModel[] | null> {
     if (name === null) continue;
     rolesByModel.set(name, [...(rolesByModel.get(name) ?? []), role]);
   }
-  const tried: TriedModel[] = [];
+  const tried: ModelProbe[] = [];
   for (const [model, roles] of rolesByModel) {
     const contextTokens = config.openai.contextTokens[model] ?? null;
-    tried.push({ ...(await tryModel(client, model)), model, roles, contextTokens });
+    tried.push({ ...(await probeModel(client, model)), model, roles, contextTokens });
   }
   return tried;
 }
 
-type Tried =
-  | Omit<Extract<TriedModel, { answered: true }>, 'model' | 'roles' | 'contextTokens'>
+type ProbeResult =
+  | Omit<Extract<ModelProbe, { answered: true }>, 'model' | 'roles' | 'contextTokens'>
   | { answered: false; failure: string | null };
 
-async function tryModel(client: ModelClient, model: string): Promise<Tried> {
-  for (const rung of SCHEMA_RUNGS) {
+async function probeModel(client: ModelClient, model: string): Promise<ProbeResult> {
+  for (const rung of OUTPUT_MODES) {
     const started = performance.now();
     try {
       const messages: ModelMessage[] = [{ role: 'user', content: QUESTION }];
@@ -220,7 +220,7 @@ async function tryModel(client: ModelClient, model: string): Promise<Tried> {
       const { text, finishReason, usage } = await ask(client, { ...request, schema: SCHEMA }, rung);
       const ms = performance.now() - started;
       const isRight = isSum(text, finishReason);
-      return { answered: true, rung, ms, usage, isRight, abilities: await abilitiesOf(client, model) };
+      return { answered: true, rung, ms, usage, isRight, abilities: await probeCapabilities(client, model) };
     } catch (error) {
       if (error instanceof ModelFailure && error.kind === 'schema-rejected') continue;
       return { answered: false, failure: errorMessage(error) };
@@ -229,13 +229,13 @@ async function tryModel(client: ModelClient, model: string): Promise<Tried> {
   return { answered: false, failure: null };
 }
 
-async function abilitiesOf(client: ModelClient, model: string): Promise<Abilities> {
+async function probeCapabilities(client: ModelClient, model: string): Promise<ModelCapabilities> {
   let parts = 0;
-  const system = await failureOr(async () => {
+  const system = await resultOrFailure(async () => {
     const { text } = await ask(client, requestOf(model, SYSTEM, MAX_OUTPUT_TOKENS), null);
     return withoutThinking(text).includes(WORD);
   });
-  const long = await failureOr(async () => {
+  const long = await resultOrFailure(async () => {
     const request = requestOf(model, LONG, LONG_OUTPUT_TOKENS);
     const { text, finishReason } = await ask(client, request, null, () => (parts += 1));
     const numbers = withoutThinking(text).match(/\d+/g) ?? [];
@@ -244,7 +244,7 @@ async function abilitiesOf(client: ModelClient, model: string): Promise<Abilitie
   return { system, long, streams: parts > 1 };
 }
 
-async function failureOr<Result>(run: () => Promise<Result>): Promise<Result | { failure: string }> {
+async function resultOrFailure<Result>(run: () => Promise<Result>): Promise<Result | { failure: string }> {
   try {
     return await run();
   } catch (error) {
@@ -259,7 +259,7 @@ function requestOf(model: string, messages: ModelMessage[], maxOutputTokens: num
 function ask(
   client: ModelClient,
   request: ModelRequest,
-  rung: SchemaRung | null,
+  rung: OutputMode | null,
   onText?: (text: string) => void,
 ): Promise<ModelResponse> {
   const { signal } = new AbortController();
@@ -277,34 +277,34 @@ function isSum(text: string, finishReason: Parameters<typeof jsonFromAnswer>[1])
 
 const ANSWER_MS = 5_000;
 
-export interface OutsideAnswer {
+export interface ServiceCheck {
   name: 'langfuse' | 'traces';
   address: string;
   problem: string | null;
 }
 
 /** Checks Langfuse by requesting the project of the keys, and trace collectors by sending an empty export. */
-export async function checkOutside(settings: OutsideSettings): Promise<OutsideAnswer[]> {
+export async function checkServices(settings: ExternalSettings): Promise<ServiceCheck[]> {
   const { baseUrl, publicKey, secretKey } = settings.langfuse;
-  const asked: Promise<OutsideAnswer>[] = [];
+  const asked: Promise<ServiceCheck>[] = [];
   if (baseUrl !== null && publicKey !== null && secretKey !== null) {
     const key = Buffer.from(`${publicKey.reveal()}:${secretKey.reveal()}`).toString('base64');
     const url = `${baseUrl.replace(/\/+$/, '')}/api/public/projects`;
-    asked.push(askOutside('langfuse', url, { headers: { Authorization: `Basic ${key}` } }));
+    asked.push(checkService('langfuse', url, { headers: { Authorization: `Basic ${key}` } }));
   }
   for (const { url, headers } of otlpTargets(settings)) {
     const body = JSON.stringify({ resourceSpans: [] });
     const json = { ...headers, 'Content-Type': 'application/json' };
-    asked.push(askOutside('traces', url, { method: 'POST', headers: json, body }));
+    asked.push(checkService('traces', url, { method: 'POST', headers: json, body }));
   }
   return Promise.all(asked);
 }
 
-async function askOutside(
-  name: OutsideAnswer['name'],
+async function checkService(
+  name: ServiceCheck['name'],
   url: string,
   request: RequestInit,
-): Promise<OutsideAnswer> {
+): Promise<ServiceCheck> {
   const { origin, pathname } = new URL(url);
   const address = `${origin}${pathname}`;
   try {

@@ -15,8 +15,8 @@ import type { AskedEstimate } from '../client/start-run';
 import type { OutageSettings } from '../contracts/run';
 import { MAX_TEMPLATE_CHARS } from '../contracts/run-settings';
 import { modelChoices } from '../contracts/settings';
-import { type FileBounds, locatedFile, readGivenText } from '../lib/files';
-import { BUILT_IN_TEMPLATES, readTemplate } from '../report/brief/brief-template';
+import { type FileBounds, readTextFile, resolveFile } from '../lib/files';
+import { BUILT_IN_TEMPLATES, parseTemplate } from '../report/brief/brief-template';
 import { openStores } from '../stores/open-stores';
 import type { Stores } from '../stores/stores';
 import { NoServerError } from './app-errors';
@@ -57,7 +57,7 @@ export async function openColligate(options: OpenColligateOptions = {}): Promise
     { dataConverter: dataConverter(config) },
   );
   try {
-    return await overConnection({ config, connection, client, taskQueue, dataDir });
+    return await openOverConnection({ config, connection, client, taskQueue, dataDir });
   } catch (error) {
     await connection.close();
     throw error;
@@ -72,7 +72,7 @@ async function addressOfFolder(dataDir: string): Promise<string> {
   );
 }
 
-async function overConnection(opened: {
+async function openOverConnection(opened: {
   config: Config;
   connection: Connection;
   client: Client;
@@ -82,7 +82,7 @@ async function overConnection(opened: {
   const { config, connection, client, taskQueue, dataDir } = opened;
   const stores = await openStores({ ...config, dataDir });
   return {
-    ...configuredClient(clientOver(config, { client, taskQueue, stores }), config, () =>
+    ...withConfiguredDefaults(createStoreClient(config, { client, taskQueue, stores }), config, () =>
       registerSearchAttributes(connection, client.options.namespace).then(({ available }) => available),
     ),
     async close() {
@@ -96,7 +96,7 @@ async function overConnection(opened: {
 }
 
 /** Adds configured defaults to requests. `attributes` resolves to true if the server has the search attributes. */
-export function configuredClient(
+export function withConfiguredDefaults(
   colligate: ColligateClient,
   config: Config,
   attributes: () => Promise<boolean>,
@@ -151,7 +151,7 @@ async function configuredRun(config: Config, asked: AskedEstimate): Promise<Aske
 /** The client validates a template in the request. */
 async function templateOf({ cwd, report }: Config, { brief }: BriefRequest): Promise<string> {
   if (brief?.template !== undefined) return brief.template;
-  const chosen = await chosenTemplate(report.template, { cwd });
+  const chosen = await loadTemplate(report.template, { cwd });
   if ('template' in chosen) return chosen.template;
   throw new InvalidRequestError(
     chosen.problems.map((problem) => `report.template ${report.template}: ${problem}`),
@@ -159,7 +159,7 @@ async function templateOf({ cwd, report }: Config, { brief }: BriefRequest): Pro
 }
 
 /** Client on an open connection and open stores. `config` applies to pages and texts; requests get no defaults. */
-export function clientOver(
+export function createStoreClient(
   config: Config,
   { client, taskQueue, stores }: { client: Client; taskQueue: string; stores: Stores },
 ): ColligateClient {
@@ -180,16 +180,16 @@ export function clientOver(
   });
 }
 
-type Asked = Pick<Config, 'engine' | 'openai' | 'budget' | 'outages'>;
+type RunConfig = Pick<Config, 'engine' | 'openai' | 'budget' | 'outages'>;
 
 export function configuredReport(
-  config: Asked & Pick<Config, 'synthesis' | 'judge' | 'fetch' | 'search'>,
+  config: RunConfig & Pick<Config, 'synthesis' | 'judge' | 'fetch' | 'search'>,
   request: ReportRequest,
 ): ReportRequest {
   const synthesis = { ...config.synthesis, ...request.synthesis };
   const models = modelChoices(config.openai, synthesis);
   return {
-    ...conditions(config),
+    ...runDefaults(config),
     judge: config.judge,
     models,
     ...request,
@@ -200,17 +200,17 @@ export function configuredReport(
 
 /** As `configuredReport`, for a brief. `template` is the name of a built-in template or a text. */
 export function configuredBrief(
-  config: Asked & Pick<Config, 'report' | 'brief' | 'judge'>,
+  config: RunConfig & Pick<Config, 'report' | 'brief' | 'judge'>,
   template: string,
   request: BriefRequest,
 ): BriefRequest {
   const brief = { ...config.brief, maxWords: config.report.maxLength, template, ...request.brief };
-  return { ...conditions(config), judge: config.judge, ...request, brief };
+  return { ...runDefaults(config), judge: config.judge, ...request, brief };
 }
 
 /** As `configuredReport`, for an answer, which has its own model and patience settings. */
 export function configuredAnswer(
-  config: Asked & Pick<Config, 'answers' | 'fetch' | 'search'>,
+  config: RunConfig & Pick<Config, 'answers' | 'fetch' | 'search'>,
   request: AnswerRequest,
 ): AnswerRequest {
   const { model, patienceMs: _waited, ...answers } = config.answers;
@@ -218,7 +218,7 @@ export function configuredAnswer(
   const models = modelChoices({ ...config.openai, models: { ...roles, fast: model ?? roles.fast } });
   const outages = answerOutages(config);
   return {
-    ...conditions(config),
+    ...runDefaults(config),
     models,
     outages,
     ...request,
@@ -234,7 +234,7 @@ function searchOf(
   return search === undefined ? {} : { search: configuredSearch(config, search) };
 }
 
-function conditions(config: Asked): RunRequest {
+function runDefaults(config: RunConfig): RunRequest {
   const { engine, openai, budget } = config;
   return {
     engine,
@@ -247,13 +247,13 @@ function conditions(config: Asked): RunRequest {
 const TEMPLATE_BOUNDS: FileBounds = { maxBytes: 128 * 1024, orInherited: true };
 
 /** Name of a built-in template or text of a template file; else the problems as sentences. */
-export async function chosenTemplate(
+export async function loadTemplate(
   nameOrFile: string,
   { cwd, stdin }: { cwd: string; stdin?: Readable },
 ): Promise<{ template: string } | { problems: string[] }> {
   const name = BUILT_IN_TEMPLATES.find((known) => known === nameOrFile.trim());
   if (name !== undefined) return { template: name };
-  const given = await readGivenText(locatedFile(cwd, nameOrFile), {
+  const given = await readTextFile(resolveFile(cwd, nameOrFile), {
     ...TEMPLATE_BOUNDS,
     ...(stdin === undefined ? {} : { stdin }),
   });
@@ -270,7 +270,7 @@ export async function chosenTemplate(
     return {
       problems: [`the file has ${text.length} characters; a template has at most ${MAX_TEMPLATE_CHARS}`],
     };
-  const read = readTemplate(text);
+  const read = parseTemplate(text);
   return 'problems' in read ? read : { template: text };
 }
 

@@ -12,7 +12,7 @@ import {
   BatchSpanProcessor,
   type SpanExporter,
 } from '@opentelemetry/sdk-trace-base';
-import type { SpanAttributes, StepSpan, TracedRun, Traces } from '../activities/outside-ports';
+import type { SpanAttributes, StepSpan, TracedRun, Traces } from '../activities/external-ports';
 import type { ModelCall } from '../engines/engine';
 import type { EventLog } from '../stores/event-log';
 
@@ -31,7 +31,7 @@ export function createTraces(settings: {
   const { writer, events, content, onFailure } = settings;
   const underWay = new Set<Promise<void>>();
 
-  const firstOf = async (runId: string): ReturnType<typeof beginning> => beginning(events, runId);
+  const firstOf = async (runId: string): ReturnType<typeof readRunStart> => readRunStart(events, runId);
   const traceOf = async ({ runId }: TracedRun): Promise<string> =>
     traceIdOf(runId, (await firstOf(runId))?.at ?? null);
 
@@ -125,23 +125,23 @@ export function createTraces(settings: {
   };
 }
 
-interface Started {
+interface RunStart {
   kind: string;
   question: string;
   engine: string;
   sources: number;
 }
 
-async function beginning(
+async function readRunStart(
   events: Pick<EventLog, 'read'>,
   runId: string,
-): Promise<{ at: string; started: Started | null } | null> {
+): Promise<{ at: string; started: RunStart | null } | null> {
   const [first] = await events.read(runId, { limit: 1 });
   if (first === undefined) return null;
   return { at: first.at, started: first.type === 'run-started' ? first.payload : null };
 }
 
-function startAttributes({ kind, question, engine, sources }: Started, content: boolean): SpanAttributes {
+function startAttributes({ kind, question, engine, sources }: RunStart, content: boolean): SpanAttributes {
   return {
     'langfuse.trace.name': kind,
     'colligate.kind': kind,
@@ -245,7 +245,7 @@ function callAttributes(call: ModelCall, { prompt, engine }: StepSpan, content: 
 function contentOf({ messages, answer }: ModelCall): SpanAttributes {
   const message = (role: string, text: string): unknown => ({
     role,
-    parts: [{ type: 'text', content: cut(text) }],
+    parts: [{ type: 'text', content: truncate(text) }],
   });
   const asked = messages.map(({ role, content }) => message(role, content));
   return {
@@ -257,15 +257,15 @@ function contentOf({ messages, answer }: ModelCall): SpanAttributes {
 }
 
 function asText(value: unknown): string {
-  return cut(value === undefined ? '' : JSON.stringify(value));
+  return truncate(value === undefined ? '' : JSON.stringify(value));
 }
 
-function cut(text: string): string {
+function truncate(text: string): string {
   return text.length > MAX_CONTENT_CHARS ? `${text.slice(0, MAX_CONTENT_CHARS)}…` : text;
 }
 
 const MAX_WAITING = 1_024;
-const SENT_AT_ONCE = 128;
+const EXPORT_BATCH_SIZE = 128;
 const SEND_EVERY_MS = 1_000;
 
 /** An ended span with explicit ids. Times are in milliseconds since 1970. */
@@ -301,7 +301,7 @@ export function createSpanWriter(
       ({ exporter, timeoutMs }) =>
         new BatchSpanProcessor(exporter, {
           maxQueueSize: MAX_WAITING,
-          maxExportBatchSize: SENT_AT_ONCE,
+          maxExportBatchSize: EXPORT_BATCH_SIZE,
           scheduledDelayMillis: SEND_EVERY_MS,
           exportTimeoutMillis: timeoutMs,
         }),
@@ -334,10 +334,10 @@ export function createSpanWriter(
 }
 
 /** At shutdown the whole queue is sent at once. */
-const EXPORTS_AT_ONCE = 16;
+const EXPORT_CONCURRENCY = 16;
 
 /** `ExportResultCode.SUCCESS` of `@opentelemetry/core`. */
-const DONE = 0;
+const EXPORT_SUCCESS = 0;
 
 export interface OtlpTarget {
   name: string;
@@ -361,7 +361,7 @@ export function createOtlpExporter(
       {
         url,
         headers: () => Promise.resolve({ ...headers, 'Content-Type': 'application/json' }),
-        concurrencyLimit: EXPORTS_AT_ONCE,
+        concurrencyLimit: EXPORT_CONCURRENCY,
         timeoutMillis: timeoutMs,
         compression: 'none',
         agentFactory: () => agent,
@@ -375,9 +375,9 @@ export function createOtlpExporter(
   return {
     export(spans, done) {
       sending.export(spans, (result) => {
-        if (result.error !== undefined) onFailure(reasonOf(result.error));
+        if (result.error !== undefined) onFailure(failureReason(result.error));
         // Always success: the failure is already reported, and the SDK would call the global error handler.
-        done({ code: DONE });
+        done({ code: EXPORT_SUCCESS });
       });
     },
     forceFlush: () => sending.forceFlush(),
@@ -389,6 +389,6 @@ export function createOtlpExporter(
 }
 
 /** The body of the response may contain anything and is not shown. */
-function reasonOf(error: Error & { code?: unknown }): string {
+function failureReason(error: Error & { code?: unknown }): string {
   return typeof error.code === 'number' ? `it answers ${error.code}` : error.message.slice(0, 200);
 }

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { ModelPrice } from '../contracts/run-input';
-import { type FileBounds, readGivenTextSync } from '../lib/files';
-import { parsedJson } from '../lib/json';
-import { isLoopback, parsedUrl } from '../lib/url';
+import { type FileBounds, readTextFileSync } from '../lib/files';
+import { tryParseJson } from '../lib/json';
+import { isLoopback, parseUrl } from '../lib/url';
 import shipped from './data/prices.json';
 
 const KnownModel = ModelPrice.extend({
@@ -32,15 +32,15 @@ export const PriceList = z.object({
 });
 export type PriceList = z.infer<typeof PriceList>;
 
-export const SHIPPED_PRICES: PriceList = PriceList.parse(shipped);
+export const BUILT_IN_PRICES: PriceList = PriceList.parse(shipped);
 
 const FREE: KnownModel = { input: 0, output: 0 };
 const FILE_BOUNDS: FileBounds = { maxBytes: 4 * 1024 * 1024 };
 
 export function readPriceList(file: string): PriceList | { wrong: string } {
-  const given = readGivenTextSync(file, FILE_BOUNDS);
+  const given = readTextFileSync(file, FILE_BOUNDS);
   if (!given.ok) return { wrong: given.message };
-  const read = PriceList.safeParse(parsedJson(given.text));
+  const read = PriceList.safeParse(tryParseJson(given.text));
   if (read.success) return read.data;
   const [issue] = read.error.issues;
   return { wrong: `${issue?.path.join('.') ?? ''}: ${issue?.message ?? 'it is no list of prices'}` };
@@ -51,7 +51,7 @@ export function readPriceList(file: string): PriceList | { wrong: string } {
  * do not match.
  */
 export function knownModel(list: PriceList, name: string, baseUrl: string | null): KnownModel | null {
-  const host = baseUrl === null ? null : (parsedUrl(baseUrl)?.hostname ?? null);
+  const host = baseUrl === null ? null : (parseUrl(baseUrl)?.hostname ?? null);
   const isLocal = host !== null && isLoopback(host.replace(/^\[|\]$/g, ''));
   const plain = name
     .trim()

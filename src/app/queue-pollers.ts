@@ -1,9 +1,9 @@
-import { greatest } from '../lib/iterables';
 import { hostname } from 'node:os';
 import type { Connection } from '@temporalio/client';
-import { traitsOf } from '../contracts/pipeline';
+import { capabilitiesOf } from '../contracts/pipeline';
 import { computingTaskQueue, modelTaskQueue } from '../contracts/run-protocol';
-import type { Work } from './app-errors';
+import { maxOf } from '../lib/iterables';
+import type { WorkKind } from './app-errors';
 import type { Config } from './config';
 import { isProcessAlive } from './temporal/server-record';
 
@@ -61,10 +61,10 @@ export async function describePollers(
   );
   const present = pollers.map((ofKind) =>
     ofKind.filter(
-      ({ identity, seenAt }) => now.getTime() - seenAt < pollIntervalMs && !isDeadNeighbour(identity),
+      ({ identity, seenAt }) => now.getTime() - seenAt < pollIntervalMs && !isDeadLocalWorker(identity),
     ),
   );
-  const lastSeen = greatest([0, ...pollers.flat().map(({ seenAt }) => seenAt)]);
+  const lastSeen = maxOf([0, ...pollers.flat().map(({ seenAt }) => seenAt)]);
   return {
     hasWorker: present.every(({ length }) => length > 0),
     identities: [...new Set(present.flat().map(({ identity }) => identity))],
@@ -73,7 +73,7 @@ export async function describePollers(
 }
 
 /** The SDK's default identity is `pid@host`, so a process on this machine can be checked. */
-function isDeadNeighbour(identity: string): boolean {
+function isDeadLocalWorker(identity: string): boolean {
   const match = /^(\d+)@(.+)$/.exec(identity);
   return match !== null && match[2] === hostname() && !isProcessAlive(Number(match[1]));
 }
@@ -89,7 +89,7 @@ export function neededQueues(taskQueue: string, { asksModels }: { asksModels: bo
 }
 
 export function configuredQueues({ temporal, engine }: QueueSettings): NeededQueue[] {
-  return neededQueues(temporal.taskQueue, traitsOf(engine));
+  return neededQueues(temporal.taskQueue, capabilitiesOf(engine));
 }
 
 export function queuesWithoutWorker(connection: Connection, config: QueueSettings): Promise<string[]> {
@@ -97,7 +97,7 @@ export function queuesWithoutWorker(connection: Connection, config: QueueSetting
   return unpolledQueues(connection, { namespace, queues: configuredQueues(config) });
 }
 
-export function workOf(unpolled: readonly string[], { temporal }: Pick<Config, 'temporal'>): Work {
+export function missingWork(unpolled: readonly string[], { temporal }: Pick<Config, 'temporal'>): WorkKind {
   if (unpolled.includes(temporal.taskQueue)) return 'runs';
   return unpolled.includes(computingTaskQueue(temporal.taskQueue)) ? 'computing' : 'model-calls';
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { status } from '@grpc/grpc-js';
 import { environmentNames } from '../contracts/setting-names';
-import { diskReason, errorCode, errorMessage } from '../lib/errors';
+import { diskErrorText, errorCode, errorMessage } from '../lib/errors';
 import { openStores } from '../stores/open-stores';
 import { StoreAwayError, StoreFormatError, StoreOpenError } from '../stores/store-errors';
 import type { Stores } from '../stores/stores';
@@ -12,10 +12,10 @@ import { StartError, UnreachableServerError } from './app-errors';
 import type { Config } from './config';
 import { connectClient } from './temporal/temporal-connection';
 
-export const ANSWER_MS = 3_000;
+export const ANSWER_TIMEOUT_MS = 3_000;
 
 /** Space for 3 runs over 5,000 sources of 32 KB, which write about 70 MB each: docs/stores.md, "Sizing". */
-const FREE_FOR_DATA = 256 * 1024 * 1024;
+const MIN_FREE_BYTES = 256 * 1024 * 1024;
 
 /** Caches the result of `find` for `keptMs`. Concurrent callers share one call. */
 export function cached<Value>(find: () => Promise<Value>, keptMs: number): () => Promise<Value> {
@@ -33,8 +33,8 @@ export function cached<Value>(find: () => Promise<Value>, keptMs: number): () =>
 /** Rejects if `work` takes longer than 3 s. */
 export async function withinAnswerTime<Value>(work: Promise<Value>): Promise<Value> {
   const ended = new AbortController();
-  const limit = delay(ANSWER_MS, undefined, { signal: ended.signal }).then(() => {
-    throw new Error(`no answer for ${ANSWER_MS / 1_000} s`);
+  const limit = delay(ANSWER_TIMEOUT_MS, undefined, { signal: ended.signal }).then(() => {
+    throw new Error(`no answer for ${ANSWER_TIMEOUT_MS / 1_000} s`);
   });
   limit.catch(() => undefined); // the abort below rejects it
   try {
@@ -45,26 +45,26 @@ export async function withinAnswerTime<Value>(work: Promise<Value>): Promise<Val
 }
 
 /** Problems of stores and disks as sentences. They contain no addresses and paths, because the endpoint is public. */
-export async function whyNothingCanBeKept(
+export async function storageProblems(
   config: Pick<Config, 'dataDir' | 'stores' | 'temporal' | 'http'>,
   stores: Pick<Stores, 'probe'>,
   { takesUploads }: { takesUploads: boolean },
 ): Promise<string[]> {
   const store = withinAnswerTime(stores.probe()).then(
     () => [],
-    (error: unknown) => [whyNoStore(error)],
+    (error: unknown) => [storeProblem(error)],
   );
   const isDataLocal = config.stores === 'lmdb' || config.temporal.address === null;
   const reasons = await Promise.all([
     store,
-    takesUploads ? whyUnusable('temporary folder', tmpdir(), config.http.maxUploadBytes) : [],
-    isDataLocal ? whyUnusable('data folder', config.dataDir, FREE_FOR_DATA) : [],
+    takesUploads ? folderProblems('temporary folder', tmpdir(), config.http.maxUploadBytes) : [],
+    isDataLocal ? folderProblems('data folder', config.dataDir, MIN_FREE_BYTES) : [],
   ]);
   return reasons.flat();
 }
 
-async function whyUnusable(name: string, folder: string, needed: number): Promise<string[]> {
-  const reason = await whyUnwritable(folder);
+async function folderProblems(name: string, folder: string, needed: number): Promise<string[]> {
+  const reason = await writeProblem(folder);
   if (reason !== null) return [`The ${name} cannot be written: ${reason}.`];
   const { bavail, bsize } = await statfs(folder);
   const free = bavail * bsize;
@@ -74,7 +74,7 @@ async function whyUnusable(name: string, folder: string, needed: number): Promis
   ];
 }
 
-async function whyUnwritable(folder: string): Promise<string | null> {
+async function writeProblem(folder: string): Promise<string | null> {
   const TEXT = 'colligate';
   try {
     const own = await mkdtemp(join(folder, 'colligate-probe-'));
@@ -85,7 +85,7 @@ async function whyUnwritable(folder: string): Promise<string | null> {
       await rm(own, { recursive: true, force: true });
     }
   } catch (error) {
-    return errorCode(error) === 'ENOENT' ? 'there is no such folder' : diskReason(error);
+    return errorCode(error) === 'ENOENT' ? 'there is no such folder' : diskErrorText(error);
   }
 }
 
@@ -93,7 +93,7 @@ function megabytes(bytes: number): number {
   return Math.floor(bytes / (1024 * 1024));
 }
 
-function whyNoStore(error: unknown): string {
+function storeProblem(error: unknown): string {
   if (error instanceof StoreAwayError) return 'The store does not answer.';
   const cause = error instanceof Error && error.cause !== undefined ? error.cause : error;
   return `The store cannot be written: ${errorMessage(cause)}.`;
@@ -126,7 +126,7 @@ export async function checkStart({
 }
 
 async function checkTemporaryFolder(): Promise<void> {
-  const reason = await whyUnwritable(tmpdir());
+  const reason = await writeProblem(tmpdir());
   if (reason === null) return;
   throw new StartError(
     `The temporary folder ${tmpdir()} cannot be written: ${reason}. Make it writable, or name another one with TMPDIR.`,

@@ -3,14 +3,21 @@ import { hostname } from 'node:os';
 import { Client, Connection } from '@temporalio/client';
 import { environmentNames } from '../contracts/setting-names';
 import { errorMessage, PortError } from '../lib/errors';
-import { listenHttp, type Listening } from '../lib/process';
+import { type HttpListener, listenHttp } from '../lib/process';
 import type { Stores } from '../stores/stores';
 import type { Config } from './config';
 import type { Metrics } from './metrics';
 import { buildOf, packageVersion } from './package-version';
 import { describePollers } from './queue-pollers';
-import { ANSWER_MS, cached, checkStart, openStoresAtStart, whyNothingCanBeKept } from './readiness';
-import { type Close, closeAll, keepServer, type KeptServer, reachServer, type Tell } from './session-server';
+import { ANSWER_TIMEOUT_MS, cached, checkStart, openStoresAtStart, storageProblems } from './readiness';
+import {
+  type Close,
+  closeAll,
+  type OnSessionEvent,
+  reachServer,
+  type SupervisedServer,
+  superviseServer,
+} from './session-server';
 import type { ColligateWorker } from './start-worker';
 import { connectionOptions, type ServerTarget } from './temporal/temporal-connection';
 import type { RunningServer } from './temporal/temporal-server';
@@ -20,7 +27,7 @@ export interface ServiceOptions {
   config: Config;
   server: boolean;
   worker: boolean;
-  tell: Tell;
+  tell: OnSessionEvent;
   workerLog?: WorkerLog;
   stopped: AbortSignal;
 }
@@ -42,7 +49,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
   const { config, tell, stopped } = options;
   const closing: Close[] = [];
   const closed = new AbortController();
-  let kept: KeptServer | null = null;
+  let kept: SupervisedServer | null = null;
   const serverIsThere = (): boolean => kept === null || kept.isThere();
   const close = async (): Promise<void> => {
     closed.abort();
@@ -53,7 +60,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     closing.push(() => server.stop());
     const worker =
       options.worker && !stopped.aborted ? await openWorker(options, server.address, closing) : null;
-    kept = keepServer(server, {
+    kept = superviseServer(server, {
       // Without `server`, another process manages the server, and the worker waits for it.
       mayStart: options.server,
       say: (line) => tell({ what: 'server-state', line }),
@@ -101,7 +108,7 @@ async function openWorker(
   return { ended: worker.ended, healthUrl: health?.url ?? null, stores };
 }
 
-const NAMED = {
+const HEALTH_SETTING_NAMES = {
   port: environmentNames['worker.httpPort'],
   host: environmentNames['worker.httpHost'],
 };
@@ -152,7 +159,7 @@ async function openHealth(config: Config, address: string): Promise<Health | nul
     metrics,
     of(worker, stores) {
       whyNot = cached(
-        () => whyNotReady(worker.state(), { server, stores, config, runsQueue: taskQueue }),
+        () => readinessProblems(worker.state(), { server, stores, config, runsQueue: taskQueue }),
         READINESS_MS,
       );
       const end = (): void => void (hasEnded = true);
@@ -172,22 +179,22 @@ async function openHealth(config: Config, address: string): Promise<Health | nul
 const ENDED = 'The worker has ended.';
 const STOPPING = 'The worker is stopping: it finishes what it has, and takes no more.';
 
-async function whyNotReady(
+async function readinessProblems(
   { queues }: WorkerState,
   ports: { server: ServerView; stores: Pick<Stores, 'probe'>; config: Config; runsQueue: string },
 ): Promise<string[]> {
   const stopped = queues.filter(({ state }) => state !== 'RUNNING');
   const [server, kept] = await Promise.all([
-    whyNotPolling(
+    pollingProblems(
       queues.map(({ queue }) => queue),
       ports,
     ),
-    whyNothingCanBeKept(ports.config, ports.stores, { takesUploads: false }),
+    storageProblems(ports.config, ports.stores, { takesUploads: false }),
   ]);
   return [...stopped.map(({ queue, state }) => `The worker of ${queue} is ${state}.`), ...server, ...kept];
 }
 
-async function whyNotPolling(
+async function pollingProblems(
   queues: readonly string[],
   { server, runsQueue }: { server: ServerView; runsQueue: string },
 ): Promise<string[]> {
@@ -206,13 +213,13 @@ interface ServerView {
 }
 
 function openServerView(target: ServerTarget): ServerView {
-  const connection = Connection.lazy({ ...connectionOptions(target), connectTimeout: ANSWER_MS });
+  const connection = Connection.lazy({ ...connectionOptions(target), connectTimeout: ANSWER_TIMEOUT_MS });
   const { namespace } = target;
   const client = new Client({ connection, namespace });
   const identity = `${process.pid}@${hostname()}`; // the SDK's default identity
   return {
     async unpolled(queues, runsQueue) {
-      await connection.withDeadline(Date.now() + ANSWER_MS, () => connection.ensureConnected());
+      await connection.withDeadline(Date.now() + ANSWER_TIMEOUT_MS, () => connection.ensureConnected());
       const polled = await Promise.all(
         queues.map(async (taskQueue) => {
           const kinds =
@@ -225,7 +232,7 @@ function openServerView(target: ServerTarget): ServerView {
     async activeRuns(queue) {
       try {
         const query = `TaskQueue = '${queue.replaceAll("'", "''")}' AND ExecutionStatus = 'Running'`;
-        const { count } = await connection.withDeadline(Date.now() + ANSWER_MS, () =>
+        const { count } = await connection.withDeadline(Date.now() + ANSWER_TIMEOUT_MS, () =>
           client.workflow.count(query),
         );
         return count;
@@ -245,7 +252,10 @@ interface HealthPages {
   metrics(): Promise<{ body: string; contentType: string }>;
 }
 
-async function openHealthServer(at: { host: string; port: number }, pages: HealthPages): Promise<Listening> {
+async function openHealthServer(
+  at: { host: string; port: number },
+  pages: HealthPages,
+): Promise<HttpListener> {
   const server = createServer((request, response) => {
     if (request.method !== 'GET' && request.method !== 'HEAD') {
       response.setHeader('allow', 'GET, HEAD');
@@ -253,17 +263,17 @@ async function openHealthServer(at: { host: string; port: number }, pages: Healt
       return;
     }
     const path = (request.url ?? '').replace(/\?.*$/s, '');
-    void answer(path, pages, response).catch((error: unknown) => {
+    void handleRequest(path, pages, response).catch((error: unknown) => {
       if (!response.headersSent)
         sendJson(response, 500, { error: error instanceof Error ? error.name : 'unknown' });
     });
   });
   return listenHttp(server, at).catch((error: unknown) => {
-    throw new PortError('Health and metrics', at, NAMED, error);
+    throw new PortError('Health and metrics', at, HEALTH_SETTING_NAMES, error);
   });
 }
 
-async function answer(path: string, pages: HealthPages, response: ServerResponse): Promise<void> {
+async function handleRequest(path: string, pages: HealthPages, response: ServerResponse): Promise<void> {
   switch (path) {
     case '/healthz':
       sendState(response, pages.healthz());

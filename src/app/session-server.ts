@@ -4,20 +4,24 @@ import { errorMessage } from '../lib/errors';
 import { NoServerError, ServerGoneError } from './app-errors';
 import type { Config } from './config';
 import { isProcessAlive, serverFiles, ServerRecord } from './temporal/server-record';
-import { createTries } from './temporal/temporal-connection';
+import { createBackoff } from './temporal/temporal-connection';
 import { ensureServer, findServer, type RunningServer } from './temporal/temporal-server';
 
 // Finds, starts, supervises and leaves the Temporal server of a session or a service.
 
 export type ServerNeed = 'start' | 'start-if-used-before' | 'must-run';
 
-export async function serverRuns(config: Config): Promise<boolean> {
+export async function isServerRunning(config: Config): Promise<boolean> {
   return config.temporal.address !== null || (await findServer(config.dataDir)) !== null;
 }
 
 /** Connects to the server or starts it as `need` allows. Throws `NoServerError` otherwise. */
-export async function reachServer(config: Config, need: ServerNeed, tell: Tell): Promise<RunningServer> {
-  if (need !== 'start' && !(await serverRuns(config))) {
+export async function reachServer(
+  config: Config,
+  need: ServerNeed,
+  tell: OnSessionEvent,
+): Promise<RunningServer> {
+  if (need !== 'start' && !(await isServerRunning(config))) {
     if (need === 'must-run') throw new NoServerError('No Temporal server is running for this folder.');
     if (!existsSync(serverFiles(config.dataDir).database))
       throw new NoServerError(`No Temporal server is running, and no run was made in ${config.dataDir} yet.`);
@@ -34,7 +38,7 @@ export async function reachServer(config: Config, need: ServerNeed, tell: Tell):
 export type Close = () => Promise<void>;
 
 /** Limit for closing without a server. Pending work cannot be handed over, and the stores survive it. */
-const LEAVE_WITHOUT_SERVER_MS = 3_000;
+const CLOSE_LIMIT_MS = 3_000;
 
 /**
  * Closes in reverse order and throws the first failure. Without a server it waits 3 s, then kills the folder's own
@@ -42,10 +46,14 @@ const LEAVE_WITHOUT_SERVER_MS = 3_000;
  */
 export async function closeAll(
   opened: readonly Close[],
-  { serverIsThere, config, tell }: { serverIsThere: boolean; config: Pick<Config, 'dataDir'>; tell: Tell },
+  {
+    serverIsThere,
+    config,
+    tell,
+  }: { serverIsThere: boolean; config: Pick<Config, 'dataDir'>; tell: OnSessionEvent },
 ): Promise<void> {
   if (serverIsThere) await closeEach(opened);
-  else if (!(await closeWithoutServer(opened))) takeServerAlong(config, tell);
+  else if (!(await closeWithoutServer(opened))) killOwnServer(config, tell);
 }
 
 /** Returns false if something still waits for the server. */
@@ -55,7 +63,7 @@ async function closeWithoutServer(opened: readonly Close[]): Promise<boolean> {
       () => true,
       () => true,
     ),
-    delay(LEAVE_WITHOUT_SERVER_MS, false),
+    delay(CLOSE_LIMIT_MS, false),
   ]);
 }
 
@@ -71,7 +79,7 @@ async function closeEach(opened: readonly Close[]): Promise<void> {
   if (failures.length > 0) throw failures[0];
 }
 
-export function takeServerAlong(config: Pick<Config, 'dataDir'>, tell: Tell): void {
+export function killOwnServer(config: Pick<Config, 'dataDir'>, tell: OnSessionEvent): void {
   try {
     const record = ServerRecord.parse(JSON.parse(readFileSync(serverFiles(config.dataDir).record, 'utf8')));
     if (!record.users.includes(process.pid)) return;
@@ -85,7 +93,7 @@ export function takeServerAlong(config: Pick<Config, 'dataDir'>, tell: Tell): vo
 }
 
 /** Events of an open session or service. `line` is ready to print; the caller words the others. */
-export type News =
+export type SessionEvent =
   /** The server binary was found, downloaded or started. */
   | { what: 'server-prepared'; line: string }
   | { what: 'server-state'; line: string }
@@ -95,55 +103,55 @@ export type News =
   | { what: 'server-stays'; address: string }
   | { what: 'no-search-attributes'; reason: string };
 
-export type Tell = (news: News) => void;
+export type OnSessionEvent = (news: SessionEvent) => void;
 
-const LOOK_MS = 500;
+const POLL_MS = 500;
 /** Silence before a message, because a busy machine misses some checks. */
-const SILENCE_TO_TELL_MS = 6_000;
-const SILENCE_TO_END_MS = 60_000;
+const SILENCE_WARNING_MS = 6_000;
+const SILENCE_RESTART_MS = 60_000;
 
-export interface KeepServerOptions {
+export interface SuperviseOptions {
   /** True if a server that ended is restarted; otherwise the session waits for it. */
   mayStart: boolean;
   say: (line: string) => void;
   stopped: AbortSignal;
 }
 
-export interface KeptServer {
+export interface SupervisedServer {
   isThere: () => boolean;
   /** Never resolves; rejects with `ServerGoneError` if the server died too often. */
   lost: Promise<never>;
 }
 
-export function keepServer(server: RunningServer, options: KeepServerOptions): KeptServer {
+export function superviseServer(server: RunningServer, options: SuperviseOptions): SupervisedServer {
   const state = { isThere: true };
-  const lost = keep(server, options, state);
+  const lost = supervise(server, options, state);
   lost.catch(() => undefined); // callers that await it still get the error
   return { isThere: () => state.isThere, lost };
 }
 
-async function keep(
+async function supervise(
   server: RunningServer,
-  { mayStart, say, stopped }: KeepServerOptions,
+  { mayStart, say, stopped }: SuperviseOptions,
   state: { isThere: boolean },
 ): Promise<never> {
   const { address } = server;
-  const tries = createTries();
+  const tries = createBackoff();
   let silentSince: number | null = null;
   let told = false;
   for (;;) {
-    await pause(LOOK_MS, stopped);
+    await pause(POLL_MS, stopped);
     const look = await server.look();
     state.isThere = look === 'answers';
     const silentMs = look === 'silent' ? Date.now() - (silentSince ??= Date.now()) : 0;
     if (look !== 'silent') silentSince = null;
     if (look === 'gone' && mayStart) {
       say(`The Temporal server at ${address} has ended. It is started again; runs go on where they were.`);
-    } else if (!told && (look === 'gone' || silentMs >= SILENCE_TO_TELL_MS)) {
+    } else if (!told && (look === 'gone' || silentMs >= SILENCE_WARNING_MS)) {
       say(`The Temporal server at ${address} does not answer. Waiting until it does; Ctrl-C leaves.`);
       told = true;
     }
-    if (mayStart && (look === 'gone' || silentMs >= SILENCE_TO_END_MS)) {
+    if (mayStart && (look === 'gone' || silentMs >= SILENCE_RESTART_MS)) {
       await bringBack();
       state.isThere = true;
     } else if (look === 'gone') {

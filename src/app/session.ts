@@ -4,19 +4,19 @@ import type { ColligateClient } from '../client/colligate-client';
 import { workerRoles } from '../contracts/run-settings';
 import { openStores } from '../stores/open-stores';
 import type { Stores } from '../stores/stores';
-import { NoWorkerError, type Work } from './app-errors';
+import { NoWorkerError, type WorkKind } from './app-errors';
 import type { Config } from './config';
-import { clientOver } from './open-colligate';
-import { queuesWithoutWorker, workOf } from './queue-pollers';
+import { createStoreClient } from './open-colligate';
+import { missingWork, queuesWithoutWorker } from './queue-pollers';
 import { checkStart, openStoresAtStart } from './readiness';
 import {
   type Close,
   closeAll,
-  keepServer,
-  type KeptServer,
+  type OnSessionEvent,
   reachServer,
   type ServerNeed,
-  type Tell,
+  type SupervisedServer,
+  superviseServer,
 } from './session-server';
 import type { ColligateWorker } from './start-worker';
 import { dataConverter } from './temporal/payload-encryption';
@@ -39,7 +39,7 @@ export interface Session {
   startedServer: boolean;
   runUrl: (runId: string) => string | null;
   /** Starts a worker if `needs.worker` allows it and a queue has none. Resolves to the work it takes over, else null. */
-  keepWorker: () => Promise<Work | null>;
+  keepWorker: () => Promise<WorkKind | null>;
   queuesWithoutWorker: () => Promise<string[]>;
   /** Never resolves; rejects with `ServerGoneError` if a supervised server died too often. */
   serverLost: Promise<never>;
@@ -49,7 +49,7 @@ export interface Session {
 export interface SessionOptions {
   config: Config;
   needs: SessionNeeds;
-  tell: Tell;
+  tell: OnSessionEvent;
   workerLog?: WorkerLog;
   /** Open stores of the caller, who closes them. By default the session opens and closes its own. */
   stores?: Stores;
@@ -60,7 +60,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
   const { config, needs, tell, workerLog } = options;
   const closing: Close[] = [];
   const ended = new AbortController();
-  let kept: KeptServer | null = null;
+  let kept: SupervisedServer | null = null;
   const close = async (): Promise<void> => {
     ended.abort();
     const serverIsThere = kept === null || kept.isThere();
@@ -70,7 +70,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
     const server = await reachServer(config, needs.server, tell);
     closing.push(() => server.stop());
     if (config.temporal.address === null && needs.server === 'start')
-      kept = keepServer(server, {
+      kept = superviseServer(server, {
         mayStart: true,
         say: (line) => tell({ what: 'server-state', line }),
         stopped: ended.signal,
@@ -82,7 +82,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
       options.stores ?? (await (needs.checks === true ? openStoresAtStart(config) : openStores(config)));
     if (options.stores === undefined) closing.push(() => stores.close());
     if (needs.checks === true) await checkStart({ config, stores, address: server.address });
-    const worker = createOwnWorker({
+    const worker = createSessionWorker({
       connection,
       config,
       target,
@@ -92,13 +92,13 @@ export async function openSession(options: SessionOptions): Promise<Session> {
     closing.push(() => worker.drain());
     if (needs.worker === 'must-run') {
       const unpolled = await queuesWithoutWorker(connection, config);
-      if (unpolled.length > 0) throw new NoWorkerError(workOf(unpolled, config), unpolled);
+      if (unpolled.length > 0) throw new NoWorkerError(missingWork(unpolled, config), unpolled);
     }
     const { namespace, taskQueue } = config.temporal;
     const attributes = needs.worker === 'none' ? null : await registerSearchAttributes(connection, namespace);
     if (attributes?.available === false) tell({ what: 'no-search-attributes', reason: attributes.reason });
     return {
-      client: clientOver(config, { client, taskQueue, stores }),
+      client: createStoreClient(config, { client, taskQueue, stores }),
       stores,
       searchAttributes: attributes?.available ?? false,
       startedServer: server.started,
@@ -117,18 +117,18 @@ export async function openSession(options: SessionOptions): Promise<Session> {
   }
 }
 
-interface OwnWorker {
-  keep: () => Promise<Work | null>;
+interface SessionWorker {
+  keep: () => Promise<WorkKind | null>;
   drain: () => Promise<void>;
 }
 
-function createOwnWorker(options: {
+function createSessionWorker(options: {
   connection: Connection;
   config: Config;
   target: ServerTarget;
   stores: Stores;
   workerLog?: WorkerLog;
-}): OwnWorker {
+}): SessionWorker {
   const { connection, config, target, stores, workerLog } = options;
   let worker: ColligateWorker | null = null;
   return {
@@ -148,7 +148,7 @@ function createOwnWorker(options: {
       worker = started;
       const forget = (): void => void (worker = null);
       started.ended.then(forget, forget);
-      return workOf(unpolled, config);
+      return missingWork(unpolled, config);
     },
     async drain() {
       await worker?.drain();
@@ -156,7 +156,7 @@ function createOwnWorker(options: {
   };
 }
 
-const LOOK_MS = 3_000;
+const POLL_MS = 3_000;
 
 /** Reports queues without a worker at once and after each change. Never rejects. */
 export async function watchWorkers(
@@ -172,7 +172,7 @@ export async function watchWorkers(
       told = unpolled.length > 0;
       tell(unpolled);
     }
-    await delay(LOOK_MS, undefined, { signal: ended }).catch(() => undefined);
+    await delay(POLL_MS, undefined, { signal: ended }).catch(() => undefined);
   }
 }
 

@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Logger, NativeConnection, Runtime, Worker, type WorkerOptions } from '@temporalio/worker';
 import { createActivities } from '../activities/create-activities';
-import type { Traces } from '../activities/outside-ports';
+import type { Traces } from '../activities/external-ports';
 import { RunNotFoundError, RunStillRunningError } from '../client/client-errors';
 import { deleteRun, endedBefore } from '../client/run-records';
 import { queueOfRole } from '../contracts/run-protocol';
 import { type WorkerRole, workerRoles } from '../contracts/run-settings';
-import type { EngineSettings, OutsideSettings } from '../contracts/settings';
-import { createPaces } from '../engines/model/rate-limiter';
+import type { EngineSettings, ExternalSettings } from '../contracts/settings';
+import { createRateLimiters } from '../engines/model/rate-limiter';
 import { createThreadPool, type ThreadPool } from '../engines/thread-pool';
 import type { ContentStore } from '../stores/content-store';
 import type { EventLog } from '../stores/event-log';
@@ -17,7 +17,7 @@ import { NoModelsError } from './app-errors';
 import type { Config } from './config';
 import { openPrompts } from './langfuse-prompts';
 import { meteredActivities, meteredPorts, meteredTraces, type Metrics } from './metrics';
-import { createEmbedder, createEngines, type Engines, someAskModels } from './model-endpoint';
+import { anyAsksModels, createEmbedder, createEngines, type Engines } from './model-endpoint';
 import { packageVersion, versioningOf } from './package-version';
 import { dataConverter, workerDataConverter } from './temporal/payload-encryption';
 import { connectClient, connectionOptions, type ServerTarget } from './temporal/temporal-connection';
@@ -25,11 +25,11 @@ import { openTraces, tracedEvents } from './tracing';
 import { configuredIndexes, configuredPages, configuredWebhooks } from './web-access';
 import {
   installRuntime,
+  loadWorkflowBundle,
   runWorkers,
   type WorkerLog,
   type Workers,
   type WorkerState,
-  workflowCode,
 } from './worker-life';
 
 /** Half of the heartbeat timeout. Cancellations arrive with heartbeats (decision 5). */
@@ -51,7 +51,7 @@ export interface StartWorkerOptions {
     | 'retention'
   > &
     EngineSettings &
-    OutsideSettings;
+    ExternalSettings;
   target: ServerTarget;
   /** Default: JSON on standard error. */
   log?: WorkerLog;
@@ -79,7 +79,7 @@ export async function startWorker(options: StartWorkerOptions): Promise<Colligat
   const prompts = await openPrompts(config);
   const threads =
     options.threads ?? createThreadPool({ threads: config.worker.threads, encoder: config.reader.encoder });
-  const paces = createPaces((ms) => metrics?.callWaited(ms));
+  const paces = createRateLimiters((ms) => metrics?.callWaited(ms));
   const engines = options.engines?.(threads) ?? (await createEngines(config, { threads, stores, paces }));
   const told = await openTraces(config, {
     events: stores.events,
@@ -168,7 +168,7 @@ function withMeteredPorts(stores: Stores, metrics: Metrics): Stores {
 
 function rolesOf({ worker }: Pick<Config, 'worker'>, engines: Engines): WorkerRole[] {
   const roles = workerRoles.filter(
-    (role) => worker.roles.includes(role) && (role !== 'models' || someAskModels(engines)),
+    (role) => worker.roles.includes(role) && (role !== 'models' || anyAsksModels(engines)),
   );
   if (roles.length === 0) throw new NoModelsError();
   return roles;
@@ -188,7 +188,7 @@ const ISOLATION: Pick<WorkerOptions, 'reuseV8Context'> & { isolateExecutionTimeo
 const STICKY_TIMEOUT = '5 seconds';
 
 /** Minimum number of threads for a second workflow thread, which costs nearly 1 s of CPU time and 50 MB. */
-const THREADS_FOR_TWO_OF_WORKFLOWS = 4;
+const MIN_THREADS_FOR_TWO = 4;
 
 /**
  * Workflows in memory; others are replayed. Measured with 500 answers at once on two shared cores: the SDK's default
@@ -215,12 +215,12 @@ async function createSdkWorkers(
   const { maxConcurrentActivities } = worker;
   const options: Record<WorkerRole, () => Promise<Partial<WorkerOptions>>> = {
     runs: async () => ({
-      ...(await workflowCode(workflowBundle, { encodesFailures: encryption.keys !== null })),
+      ...(await loadWorkflowBundle(workflowBundle, { encodesFailures: encryption.keys !== null })),
       ...ISOLATION,
       maxConcurrentActivityTaskExecutions: maxConcurrentActivities,
       stickyQueueScheduleToStartTimeout: STICKY_TIMEOUT,
       maxCachedWorkflows: MAX_CACHED_WORKFLOWS,
-      workflowThreadPoolSize: worker.threads < THREADS_FOR_TWO_OF_WORKFLOWS ? 1 : 2,
+      workflowThreadPoolSize: worker.threads < MIN_THREADS_FOR_TWO ? 1 : 2,
     }),
     computing: async () => ({ maxConcurrentActivityTaskExecutions: maxConcurrentActivities }),
     models: async () => ({ maxConcurrentActivityTaskExecutions: openai.maxConcurrentCalls }),
@@ -289,13 +289,13 @@ function loggedTraces(traces: Traces, log: Log): Traces {
 }
 
 /** Sweeps per retention time. */
-const SWEEPS_A_TERM = 10;
-const LONGEST_PAUSE_MS = 3_600_000;
+const SWEEPS_PER_TERM = 10;
+const MAX_SWEEP_PAUSE_MS = 3_600_000;
 /** Extra time before another worker takes over the lease of one that died. */
 const LEASE_MARGIN_MS = 60_000;
 
 /** Failed deletions that end a sweep, because the cause is then probably not a single run. */
-const MOST_FAILURES = 5;
+const MAX_FAILURES = 5;
 
 interface RetentionOptions {
   config: Pick<Config, 'retention' | 'temporal' | 'encryption'>;
@@ -318,7 +318,7 @@ interface Retention {
 function startRetention(options: RetentionOptions): Retention {
   const { keepMs } = options.config.retention;
   const stopped = new AbortController();
-  const ended = keepMs === null ? Promise.resolve() : sweepAgainAndAgain(options, keepMs, stopped.signal);
+  const ended = keepMs === null ? Promise.resolve() : runSweeps(options, keepMs, stopped.signal);
   return {
     async stop() {
       stopped.abort();
@@ -327,13 +327,9 @@ function startRetention(options: RetentionOptions): Retention {
   };
 }
 
-async function sweepAgainAndAgain(
-  options: RetentionOptions,
-  keepMs: number,
-  stopped: AbortSignal,
-): Promise<void> {
+async function runSweeps(options: RetentionOptions, keepMs: number, stopped: AbortSignal): Promise<void> {
   const { stores, log, target, config } = options;
-  const pauseMs = Math.min(keepMs / SWEEPS_A_TERM, LONGEST_PAUSE_MS);
+  const pauseMs = Math.min(keepMs / SWEEPS_PER_TERM, MAX_SWEEP_PAUSE_MS);
   const place = `retention/${target.namespace}/${config.temporal.taskQueue}`;
   const owner = randomUUID();
   const holdPlace = (): Promise<boolean> =>
@@ -341,7 +337,7 @@ async function sweepAgainAndAgain(
   while (!stopped.aborted) {
     try {
       if (await holdPlace())
-        await sweep(options, keepMs, async () => !stopped.aborted && (await holdPlace()));
+        await deleteExpiredRuns(options, keepMs, async () => !stopped.aborted && (await holdPlace()));
     } catch (error) {
       log.warn('Retention could not look for runs that are to be deleted, and tries again', { error });
     }
@@ -350,7 +346,7 @@ async function sweepAgainAndAgain(
   await stores.responses.releaseLease(place, owner).catch(() => undefined);
 }
 
-async function sweep(
+async function deleteExpiredRuns(
   { config, target, stores, log }: RetentionOptions,
   keepMs: number,
   mayGoOn: () => Promise<boolean>,
@@ -369,7 +365,7 @@ async function sweep(
         if (error instanceof RunNotFoundError || error instanceof RunStillRunningError) continue;
         log.warn('A run whose time is over could not be deleted', { workflowId: runId, error });
         failed += 1;
-        if (failed >= MOST_FAILURES) return;
+        if (failed >= MAX_FAILURES) return;
       }
     }
   } finally {

@@ -1,14 +1,14 @@
-import { NO_TRACES, type Traces } from '../activities/outside-ports';
-import type { OutsideSettings } from '../contracts/settings';
+import { NO_TRACES, type Traces } from '../activities/external-ports';
+import type { ExternalSettings } from '../contracts/settings';
 import type { EventLog } from '../stores/event-log';
 import type { OtlpTarget } from './otlp-traces';
 
 const EXPORT_MS = 5_000;
 /** Margin after which the exporter itself has given up. */
-const GIVEN_UP_MS = 1_000;
+const EXPORT_MARGIN_MS = 1_000;
 
 export async function openTraces(
-  settings: Pick<OutsideSettings, 'telemetry' | 'langfuse'>,
+  settings: Pick<ExternalSettings, 'telemetry' | 'langfuse'>,
   ports: {
     events: Pick<EventLog, 'read'>;
     version: string;
@@ -27,7 +27,7 @@ export async function openTraces(
     });
   const exporters = targets.map((target) => {
     const warn = warnOnce((reason) => `Traces cannot be sent to ${target.name} (${reason})`);
-    return { exporter: createOtlpExporter(target, EXPORT_MS, warn), timeoutMs: EXPORT_MS + GIVEN_UP_MS };
+    return { exporter: createOtlpExporter(target, EXPORT_MS, warn), timeoutMs: EXPORT_MS + EXPORT_MARGIN_MS };
   });
   const writer = createSpanWriter({ name: 'colligate', version: ports.version }, exporters);
   const onFailure = warnOnce((reason) => `A span could not be written (${reason})`);
@@ -54,7 +54,7 @@ function once(say: (reason: string) => void): (reason: string) => void {
 export function otlpTargets({
   telemetry,
   langfuse,
-}: Pick<OutsideSettings, 'telemetry' | 'langfuse'>): OtlpTarget[] {
+}: Pick<ExternalSettings, 'telemetry' | 'langfuse'>): OtlpTarget[] {
   const { endpoint, headers } = telemetry;
   const { baseUrl, publicKey, secretKey } = langfuse;
   const targets: OtlpTarget[] = [];
@@ -62,7 +62,7 @@ export function otlpTargets({
     targets.push({
       name: 'the collector',
       url: tracesUrl(endpoint),
-      headers: headers === null ? {} : headersIn(headers.reveal()),
+      headers: headers === null ? {} : parseHeaders(headers.reveal()),
     });
   if (telemetry.langfuse && baseUrl !== null && publicKey !== null && secretKey !== null) {
     const key = Buffer.from(`${publicKey.reveal()}:${secretKey.reveal()}`).toString('base64');
@@ -83,15 +83,15 @@ function tracesUrl(endpoint: string): string {
   return url.href;
 }
 
-function headersIn(text: string): Record<string, string> {
+function parseHeaders(text: string): Record<string, string> {
   const pairs = text.split(',').flatMap((pair) => {
     const at = pair.indexOf('=');
-    return at < 1 ? [] : [[pair.slice(0, at).trim(), decoded(pair.slice(at + 1).trim())] as const];
+    return at < 1 ? [] : [[pair.slice(0, at).trim(), tryPercentDecode(pair.slice(at + 1).trim())] as const];
   });
   return Object.fromEntries(pairs);
 }
 
-function decoded(value: string): string {
+function tryPercentDecode(value: string): string {
   try {
     return decodeURIComponent(value);
   } catch {

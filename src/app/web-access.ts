@@ -1,9 +1,9 @@
 import { createWebhooks, type Webhooks } from '../activities/webhooks';
-import { type RequestedSearch, settledSearch } from '../client/run-requests';
+import { type RequestedSearch, resolveSearch } from '../client/run-requests';
 import { SearchBounds } from '../contracts/run-input';
 import { environmentNames } from '../contracts/setting-names';
 import { indexSettingsOf } from '../contracts/settings';
-import { FetchError, hostAndPort, webAddress } from '../sources/fetch-address';
+import { FetchError, hostAndPort, parseWebAddress } from '../sources/fetch-address';
 import type { FetcherOptions } from '../sources/fetcher';
 import type { ImportedPages, Pages } from '../sources/pages';
 import { createSearchIndexes, type SearchIndexes } from '../sources/search-service';
@@ -67,8 +67,8 @@ export function configuredSearch(
   };
 }
 
-export function searchLacks(config: Pick<Config, 'fetch' | 'search'>, search: RequestedSearch): string[] {
-  return configuredIndexes(config).problems(settledSearch(configuredSearch(config, search)).indexes);
+export function searchProblems(config: Pick<Config, 'fetch' | 'search'>, search: RequestedSearch): string[] {
+  return configuredIndexes(config).problems(resolveSearch(configuredSearch(config, search)).indexes);
 }
 
 type Settings = Pick<Config, 'fetch' | 'webhooks'>;
@@ -87,7 +87,7 @@ export function webhookProblem({ fetch, webhooks }: Settings, url: string): stri
     return `needs a secret to be signed with, which the server has not: set ${environmentNames['webhooks.secret']}`;
   try {
     const allowed = new Set(fetch.allow);
-    const { protocol, ...address } = addressed(url, allowed);
+    const { protocol, ...address } = parseAddress(url, allowed);
     return protocol === 'https:' || allowed.has(address.host)
       ? null
       : 'is an address without TLS, where others could read along; give one that begins with https://';
@@ -97,7 +97,7 @@ export function webhookProblem({ fetch, webhooks }: Settings, url: string): stri
   }
 }
 
-function addressed(url: string, allowed: ReadonlySet<string>): { protocol: string; host: string } {
-  const address = webAddress(url, allowed);
+function parseAddress(url: string, allowed: ReadonlySet<string>): { protocol: string; host: string } {
+  const address = parseWebAddress(url, allowed);
   return { protocol: address.protocol, host: hostAndPort(address) };
 }

@@ -14,15 +14,15 @@ import {
   type WorkerOptions,
 } from '@temporalio/worker';
 import { pino } from 'pino';
-import { keepHeapsLean } from '../lib/process';
+import { limitHeapGrowth } from '../lib/process';
 import { WorkerFailedError } from './app-errors';
 import type { Config } from './config';
-import { connectClient, createTries, type ServerTarget } from './temporal/temporal-connection';
+import { connectClient, createBackoff, type ServerTarget } from './temporal/temporal-connection';
 
 // Runs the SDK's workers across server outages, and sets up their runtime, log and workflow bundle.
 
-const STOP_LOOK_MS = 50;
-const LOOK_MS = 500;
+const STOP_POLL_MS = 50;
+const POLL_MS = 500;
 const ANSWER_MS = 2_000;
 
 export interface Workers {
@@ -30,7 +30,7 @@ export interface Workers {
   close: () => Promise<void>;
 }
 
-export interface WorkerLife {
+export interface WorkerRunner {
   drain: () => void;
   /** Resolves when drained; rejects with `WorkerFailedError`, or after repeated failures while the server answers. */
   ended: Promise<void>;
@@ -45,26 +45,26 @@ export interface WorkerState {
 export async function runWorkers(options: {
   target: ServerTarget;
   createWorkers: () => Promise<Workers>;
-}): Promise<WorkerLife> {
+}): Promise<WorkerRunner> {
   const draining = new AbortController();
   let current = await options.createWorkers();
 
   async function live(): Promise<void> {
-    const tries = createTries();
+    const tries = createBackoff();
     for (;;) {
       try {
-        const running = runToTheEnd(current);
+        const running = runUntilStopped(current);
         if (isDrained()) shutDown(current.workers);
         await running;
         return;
       } catch (error) {
         if (isDrained()) {
           // Without a server the work cannot be handed over, and another worker repeats it.
-          if (await answers(options.target)) throw error;
+          if (await isServerUp(options.target)) throw error;
           return;
         }
         // The SDK reports an outage with another error. After an unexpected error the process state is unreliable.
-        if (isUnexpected(error) && (await answers(options.target)))
+        if (isUnexpected(error) && (await isServerUp(options.target)))
           throw new WorkerFailedError(error.message.replace(/\.$/, ''), error);
         const pauseMs = tries.next();
         if (pauseMs === null) throw error;
@@ -79,14 +79,14 @@ export async function runWorkers(options: {
   /** Returns null if drained in the meantime. */
   async function createAnew(): Promise<Workers | null> {
     while (!isDrained()) {
-      if (await answers(options.target)) {
+      if (await isServerUp(options.target)) {
         try {
           return await options.createWorkers();
         } catch (error) {
-          if (await answers(options.target)) throw error;
+          if (await isServerUp(options.target)) throw error;
         }
       }
-      await pause(LOOK_MS, draining.signal);
+      await pause(POLL_MS, draining.signal);
     }
     return null;
   }
@@ -113,7 +113,7 @@ export async function runWorkers(options: {
   };
 }
 
-async function runToTheEnd({ workers, close }: Workers): Promise<void> {
+async function runUntilStopped({ workers, close }: Workers): Promise<void> {
   try {
     await Promise.all(workers.map((worker) => worker.run().finally(() => shutDown(workers))));
   } catch (error) {
@@ -135,10 +135,10 @@ function isUnexpected(error: unknown): error is Error {
 }
 
 async function untilStopped(worker: Worker): Promise<void> {
-  while (!['STOPPED', 'FAILED', 'INITIALIZED'].includes(worker.getState())) await delay(STOP_LOOK_MS);
+  while (!['STOPPED', 'FAILED', 'INITIALIZED'].includes(worker.getState())) await delay(STOP_POLL_MS);
 }
 
-async function answers(target: ServerTarget): Promise<boolean> {
+async function isServerUp(target: ServerTarget): Promise<boolean> {
   try {
     const { connection } = await connectClient(target, { timeoutMs: ANSWER_MS });
     await connection.close();
@@ -164,16 +164,16 @@ const LEVELS = { TRACE: 'trace', DEBUG: 'debug', INFO: 'info', WARN: 'warn', ERR
 
 let write: ((entry: LogEntry) => void) | null = null;
 
-export type SayLogLine = (line: string) => void;
+export type WriteLogLine = (line: string) => void;
 /** A function gets plain lines, a stream gets JSON. */
-export type WorkerLog = SayLogLine | Writable;
+export type WorkerLog = WriteLogLine | Writable;
 
 /** Installs the runtime once. The command line handles signals (decision 19); standard output is reserved for results. */
 export function installRuntime(level: Config['logLevel'], log?: WorkerLog): void {
   const isInstalled = write !== null;
-  write = typeof log === 'function' ? sayPlainly(level, log) : writeJson(level, log);
+  write = typeof log === 'function' ? plainWriter(level, log) : writeJson(level, log);
   if (isInstalled) return;
-  keepHeapsLean();
+  limitHeapGrowth();
   Runtime.install({
     shutdownSignals: [],
     logger: new DefaultLogger('TRACE', (entry) => write?.(entry)),
@@ -189,7 +189,7 @@ function writeJson(level: Config['logLevel'], stream?: Writable): (entry: LogEnt
 }
 
 /** Hides worker states and core messages: the command line itself reports a missing server. */
-function sayPlainly(level: Config['logLevel'], say: SayLogLine): (entry: LogEntry) => void {
+function plainWriter(level: Config['logLevel'], say: WriteLogLine): (entry: LogEntry) => void {
   const shown = new Set(
     level === 'silent' || level === 'fatal' ? [] : level === 'error' ? ['ERROR'] : ['WARN', 'ERROR'],
   );
@@ -224,7 +224,7 @@ export const WORKFLOW_SOURCES: BundleOptions = {
 const ENCODES_FAILURES = 'globalThis.__colligateEncodesFailures = true;';
 
 /** Uses the given bundle, the built one, or a new one. Prepends the flag, because the sandbox has no settings. */
-export async function workflowCode(
+export async function loadWorkflowBundle(
   given: WorkerOptions['workflowBundle'],
   { encodesFailures }: { encodesFailures: boolean },
 ): Promise<Pick<WorkerOptions, 'workflowBundle'>> {

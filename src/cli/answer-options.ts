@@ -5,19 +5,19 @@ import type { RequestedSearch } from '../client/run-requests';
 import type { OutageSettings } from '../contracts/run';
 import { ArtifactRef } from '../contracts/source';
 import { AnswerMessage, MAX_OBSERVATIONS } from '../contracts/start';
-import { locatedFile, STANDARD_INPUT } from '../lib/files';
+import { resolveFile, STANDARD_INPUT } from '../lib/files';
 import { append } from '../lib/iterables';
-import { givenJson, toldValue } from '../lib/json';
-import { blocksOfText, readObservationFile } from '../sources/observation-blocks';
-import { PROBLEMS_IN_FULL } from '../sources/source-problems';
+import { formatValue, parseBoundedJson } from '../lib/json';
+import { readObservationFile, textBlocks } from '../sources/observation-blocks';
+import { MAX_PROBLEMS_SHOWN } from '../sources/source-problems';
 import { chosenRunIdProblems, questionProblems, type RequestContext, UsageError } from './command-context';
 import {
-  configWith,
   fileProblem,
-  givenText,
+  loadCommandConfig,
   modelFlags,
+  parseSearch,
   pathProblems,
-  searchOf,
+  readTextArgument,
   type SearchOptions,
 } from './command-options';
 import type { CommandIo } from './terminal';
@@ -40,14 +40,14 @@ export interface AnswerOptions extends MaterialOptions, Pick<SearchOptions, 'sea
   agentState?: boolean;
 }
 
-export interface AnswerConditions {
+export interface AnswerRunSettings {
   outages: OutageSettings;
   skipInvalid: boolean;
   config: Config;
 }
 
-export interface CheckedAnswer extends AnswerConditions {
-  material: GivenMaterial;
+export interface ValidatedAnswer extends AnswerRunSettings {
+  material: AnswerMaterial;
   /** Null without --search. */
   search: RequestedSearch | null;
   requestId: string | undefined;
@@ -59,19 +59,19 @@ export interface CheckedAnswer extends AnswerConditions {
 }
 
 /** Throws one `UsageError` that lists every problem. */
-export async function checkAnswerRequest(
+export async function validateAnswerRequest(
   question: string,
   options: AnswerOptions,
   context: RequestContext,
-): Promise<CheckedAnswer> {
+): Promise<ValidatedAnswer> {
   const problems: string[] = [];
   if (options.id !== undefined) append(problems, chosenRunIdProblems(options.id, '--id'));
   if (options.again === true && options.id === undefined)
     problems.push('--again needs --id: it answers an ended id anew.');
-  const material = await answerMaterial(question, options, context.io, problems);
+  const material = await readAnswerMaterial(question, options, context.io, problems);
   if (problems.length === 0) append(problems, questionProblems(material.question));
-  const search = searchOf(options, problems);
-  const conditions = await answerConditions(options, context, problems);
+  const search = parseSearch(options, problems);
+  const conditions = await answerRunSettings(options, context, problems);
   if (conditions === null || problems.length > 0) throw new UsageError(problems);
   return {
     ...conditions,
@@ -87,11 +87,11 @@ export async function checkAnswerRequest(
 }
 
 /** Null if the configuration is invalid. Adds problems to `problems`. */
-async function answerConditions(
+async function answerRunSettings(
   options: AnswerOptions,
   context: RequestContext,
   problems: string[],
-): Promise<AnswerConditions | null> {
+): Promise<AnswerRunSettings | null> {
   const { citations, attempts, set } = options;
   const flags = {
     engine: options.engine,
@@ -101,7 +101,7 @@ async function answerConditions(
     'answers.patienceMs': options.patience,
     'search.maxPages': options.searchPages,
   };
-  const config = await configWith(context, { set, flags }, problems);
+  const config = await loadCommandConfig(context, { set, flags }, problems);
   if (config === null) return null;
   return {
     outages: answerOutages(config, { waits: options.wait !== false }),
@@ -118,7 +118,7 @@ interface MaterialOptions {
   history?: string;
 }
 
-export interface GivenMaterial {
+export interface AnswerMaterial {
   question: string;
   paths: string[];
   manifestRef: ArtifactRef | null;
@@ -127,12 +127,12 @@ export interface GivenMaterial {
   history: AnswerMessage[];
 }
 
-async function answerMaterial(
+async function readAnswerMaterial(
   question: string,
   options: MaterialOptions,
   io: CommandIo,
   problems: string[],
-): Promise<GivenMaterial> {
+): Promise<AnswerMaterial> {
   const { sources = [], observations = [], manifest, finalOutput, history } = options;
   const fromInput = [question, finalOutput, history, ...observations].filter(
     (file) => file === STANDARD_INPUT,
@@ -151,16 +151,16 @@ async function answerMaterial(
   const ref = ArtifactRef.optional().safeParse(manifest);
   if (!ref.success)
     problems.push(
-      `--manifest is ${toldValue(manifest)}: it has to be the manifestRef that "import" prints, of 64 hexadecimal digits.`,
+      `--manifest is ${formatValue(manifest)}: it has to be the manifestRef that "import" prints, of 64 hexadecimal digits.`,
     );
   return {
     question: await textOf('QUESTION', question, io, problems),
     paths: sources,
     manifestRef: ref.data ?? null,
-    observations: await observationsOf(observations, io, problems),
+    observations: await readObservations(observations, io, problems),
     finalOutput:
       finalOutput === undefined ? null : await fileText('--final-output', finalOutput, io, problems),
-    history: await historyOf(history, io, problems),
+    history: await readHistory(history, io, problems),
   };
 }
 
@@ -169,22 +169,22 @@ async function textOf(name: string, text: string, io: CommandIo, problems: strin
 }
 
 async function fileText(flag: string, file: string, io: CommandIo, problems: string[]): Promise<string> {
-  const given = await givenText(flag, file, io);
+  const given = await readTextArgument(flag, file, io);
   if ('text' in given) return given.text;
   problems.push(given.problem);
   return '';
 }
 
-const FORM =
+const HISTORY_FORMAT =
   '{ "role": "human" or "ai", "content": "…" } each, in a list (.json) or one a line (.jsonl), the oldest first';
 
-async function historyOf(
+async function readHistory(
   file: string | undefined,
   io: CommandIo,
   problems: string[],
 ): Promise<AnswerMessage[]> {
   if (file === undefined) return [];
-  const given = await givenText('--history', file, io);
+  const given = await readTextArgument('--history', file, io);
   if ('problem' in given) {
     problems.push(given.problem);
     return [];
@@ -194,13 +194,13 @@ async function historyOf(
   for (const [at, text] of texts.entries()) {
     if (text.trim() === '') continue;
     const line = texts.length > 1 ? { line: at + 1 } : {};
-    const json = givenJson(text);
+    const json = parseBoundedJson(text);
     const read = json.ok ? Turns.safeParse(Array.isArray(json.value) ? json.value : [json.value]) : null;
     if (read?.success === true) {
       for (const turn of read.data) turns.push(turn);
       continue;
     }
-    const message = json.ok ? `it holds no turns of a conversation: ${FORM}` : json.message;
+    const message = json.ok ? `it holds no turns of a conversation: ${HISTORY_FORMAT}` : json.message;
     problems.push(fileProblem(`--history ${file}`, { ...line, message }));
     return [];
   }
@@ -209,14 +209,15 @@ async function historyOf(
 
 const Turns = z.array(AnswerMessage);
 
-async function observationsOf(
+async function readObservations(
   files: readonly string[],
   io: CommandIo,
   problems: string[],
 ): Promise<string[]> {
   const observations: string[] = [];
   for (const file of files) {
-    const read = file === STANDARD_INPUT ? await fromInput(io) : await fromFile(file, io);
+    const read =
+      file === STANDARD_INPUT ? await observationsFromStdin(io) : await observationsFromFile(file, io);
     append(observations, read.observations);
     append(problems, read.problems);
   }
@@ -227,25 +228,27 @@ async function observationsOf(
   return observations;
 }
 
-interface Observed {
+interface ObservationResult {
   observations: string[];
   problems: string[];
 }
 
-async function fromInput(io: CommandIo): Promise<Observed> {
-  const given = await givenText('--observations', STANDARD_INPUT, io);
+async function observationsFromStdin(io: CommandIo): Promise<ObservationResult> {
+  const given = await readTextArgument('--observations', STANDARD_INPUT, io);
   return 'problem' in given
     ? { observations: [], problems: [given.problem] }
-    : { observations: blocksOfText(given.text), problems: [] };
+    : { observations: textBlocks(given.text), problems: [] };
 }
 
-async function fromFile(file: string, { cwd }: CommandIo): Promise<Observed> {
-  const { observations, problems } = await readObservationFile(locatedFile(cwd, file));
-  const more = problems.length - PROBLEMS_IN_FULL;
+async function observationsFromFile(file: string, { cwd }: CommandIo): Promise<ObservationResult> {
+  const { observations, problems } = await readObservationFile(resolveFile(cwd, file));
+  const more = problems.length - MAX_PROBLEMS_SHOWN;
   return {
     observations,
     problems: [
-      ...problems.slice(0, PROBLEMS_IN_FULL).map((problem) => fileProblem(`--observations ${file}`, problem)),
+      ...problems
+        .slice(0, MAX_PROBLEMS_SHOWN)
+        .map((problem) => fileProblem(`--observations ${file}`, problem)),
       ...(more > 0 ? [`--observations ${file}: ${more.toLocaleString('en')} more problems.`] : []),
     ],
   };

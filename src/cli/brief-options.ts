@@ -1,7 +1,7 @@
 import type { Config } from '../app/config';
 import type { ConfigFlags } from '../app/config-sources';
 import { withTexts } from '../app/local-tasks';
-import { chosenTemplate, runOutages } from '../app/open-colligate';
+import { loadTemplate, runOutages } from '../app/open-colligate';
 import type { OutageSettings, Warning } from '../contracts/run';
 import { BriefSettings } from '../contracts/run-settings';
 import type { GivenSubtopic } from '../contracts/start';
@@ -14,7 +14,7 @@ import {
   runIdProblems,
   UsageError,
 } from './command-context';
-import { configWith, modelFlags, numberOption, pathProblems } from './command-options';
+import { loadCommandConfig, modelFlags, numberOption, pathProblems } from './command-options';
 import { prepareOutDir } from './run-files';
 import type { CommandIo } from './terminal';
 
@@ -49,7 +49,7 @@ export interface BriefOptions {
   json?: boolean;
 }
 
-export interface CheckedBrief {
+export interface ValidatedBrief {
   question: string;
   subtopics: GivenSubtopic[];
   warnings: Warning[];
@@ -65,8 +65,10 @@ export interface CheckedBrief {
   config: Config;
 }
 
-export async function checkBriefRequest(...given: Parameters<typeof checkedBrief>): Promise<CheckedBrief> {
-  const checked = await checkedBrief(...given);
+export async function prepareBriefRequest(
+  ...given: Parameters<typeof validateBriefRequest>
+): Promise<ValidatedBrief> {
+  const checked = await validateBriefRequest(...given);
   if (!checked.estimate) await prepareOutDir(checked.config.outDir);
   return checked;
 }
@@ -75,11 +77,11 @@ export async function checkBriefRequest(...given: Parameters<typeof checkedBrief
  * Throws one `UsageError` that lists every problem of question, ids, flags, settings and template, then
  * `InvalidSubtopicsError` for the subtopics.
  */
-export async function checkedBrief(
+export async function validateBriefRequest(
   question: string,
   options: BriefOptions,
   context: RequestContext,
-): Promise<CheckedBrief> {
+): Promise<ValidatedBrief> {
   const { subtopics: paths = [], from = [], sources = [] } = options;
   const problems = questionProblems(question);
   if (options.id !== undefined) append(problems, chosenRunIdProblems(options.id, '--id'));
@@ -101,7 +103,7 @@ export async function checkedBrief(
       `--from and --id are both "${options.id}": a brief cannot be made of itself. Choose another --id.`,
     );
   const words = wordsOf(options.words, problems);
-  const config = await configWith(context, { set: options.set, flags: flagsOf(options) }, problems);
+  const config = await loadCommandConfig(context, { set: options.set, flags: flagsOf(options) }, problems);
   const template = config === null ? '' : await templateOf(config.report.template, context.io, problems);
   if (config === null || problems.length > 0) throw new UsageError(problems);
   const given =
@@ -151,7 +153,7 @@ function wordsOf(given: string | undefined, problems: string[]): number | null {
 }
 
 async function templateOf(setting: string, io: CommandIo, problems: string[]): Promise<string> {
-  const chosen = await chosenTemplate(setting, io);
+  const chosen = await loadTemplate(setting, io);
   if ('template' in chosen) return chosen.template;
   append(
     problems,

@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto';
 import path from 'node:path';
 import type { Command } from 'commander';
 import type { Config } from '../app/config';
-import type { Sources } from '../app/config-sources';
+import type { ConfigSources } from '../app/config-sources';
 import type { ClosedRun } from '../client/run-handle';
 import { ChosenRunId, RunId } from '../contracts/run';
 import { isPlainRunId } from '../contracts/run-protocol';
 import { MAX_QUESTION_CHARS } from '../contracts/start';
 import { groupedDigits } from '../lib/strings';
-import { shapeProblems } from '../lib/validation';
+import { schemaProblemTexts } from '../lib/validation';
 import {
   type CommandIo,
   safeLine,
@@ -20,17 +20,17 @@ import {
 
 // The context of a command, its exit code, ids of runs and stop signals.
 
-export type GivenSettings = Pick<Sources, 'set' | 'flags'>;
+export type SettingOverrides = Pick<ConfigSources, 'set' | 'flags'>;
 
 export interface CommandContext {
   readonly io: CommandIo;
   readonly terminal: Terminal;
-  readonly loadConfig: (given?: GivenSettings) => Config;
+  readonly loadConfig: (given?: SettingOverrides) => Config;
   /**
    * Like `loadConfig`, and finds the models and context windows of local model servers. `mayLoad` lets Ollama
    * load a model to report its window. Throws `NoLocalModelError`.
    */
-  readonly loadConfigWithModels: (given: GivenSettings, options: { mayLoad: boolean }) => Promise<Config>;
+  readonly loadConfigWithModels: (given: SettingOverrides, options: { mayLoad: boolean }) => Promise<Config>;
   exitCode: ExitCode;
   /** True: print the stack of an unexpected error. Set from the log level. */
   showStacks: boolean;
@@ -40,7 +40,7 @@ export interface CommandContext {
 
 export type RequestContext = Pick<CommandContext, 'io' | 'loadConfig' | 'loadConfigWithModels'>;
 
-export function answerWith(
+export function setCommandAction(
   command: Command,
   context: CommandContext,
   run: (...given: never[]) => Promise<ExitCode>,
@@ -57,7 +57,7 @@ export const ExitCode = { ok: 0, failed: 1, usage: 2, unreachable: 3, cancelled:
 export type ExitCode = (typeof ExitCode)[keyof typeof ExitCode];
 
 /** A partial report counts as a success. */
-export function exitCodeOf({ status, engineUnreachable }: ClosedRun): ExitCode {
+export function exitCodeOfRun({ status, engineUnreachable }: ClosedRun): ExitCode {
   if (status === 'failed') return engineUnreachable ? ExitCode.unreachable : ExitCode.failed;
   return status === 'cancelled' ? ExitCode.cancelled : ExitCode.ok;
 }
@@ -96,7 +96,7 @@ export function runFolderName(runId: string): string {
 }
 
 /** Quotes a run id for a shell command in a message. */
-export function runArgument(runId: string): string {
+export function quoteRunId(runId: string): string {
   if (isPlainRunId(runId)) return runId;
   const quoted = `'${safeLine(runId).replaceAll("'", `'\\''`)}'`;
   return runId.startsWith('-') ? `-- ${quoted}` : quoted;
@@ -121,7 +121,7 @@ export function chosenRunIdProblems(runId: string, name: string): string[] {
 }
 
 function idProblems(schema: typeof RunId, runId: string, name: string): string[] {
-  return shapeProblems([[name, schema, runId]]).map((problem) => `${problem}.`);
+  return schemaProblemTexts([[name, schema, runId]]).map((problem) => `${problem}.`);
 }
 
 export interface StopSignals {
@@ -135,7 +135,7 @@ export interface StopSignals {
  * One Ctrl-C can arrive twice: from the terminal, which signals the whole group, and from a package manager
  * that forwards it. Signals within this time count as one.
  */
-const SAME_PRESS_MS = 400;
+const REPEATED_SIGNAL_MS = 400;
 
 export function listenForStop(source: SignalSource, now: () => number = Date.now): StopSignals {
   const controller = new AbortController();
@@ -145,7 +145,7 @@ export function listenForStop(source: SignalSource, now: () => number = Date.now
     if (!controller.signal.aborted) {
       firstAt = now();
       controller.abort(signal);
-    } else if (now() - firstAt >= SAME_PRESS_MS) {
+    } else if (now() - firstAt >= REPEATED_SIGNAL_MS) {
       leave(signal);
     }
   };

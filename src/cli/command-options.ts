@@ -8,17 +8,17 @@ import type { ConfigFlags } from '../app/config-sources';
 import type { BriefPassWithResult } from '../client/brief-passes';
 import type { PassWithResult } from '../client/pass-results';
 import type { RequestedSearch } from '../client/run-requests';
-import { engineNames, REPORT_PASSES, traitsOf } from '../contracts/pipeline';
+import { capabilitiesOf, engineNames, REPORT_PASSES } from '../contracts/pipeline';
 import { SearchIndexName } from '../contracts/run-input';
-import { durationMs, durationText, LONGEST_DURATION_MS } from '../contracts/schedule';
-import { locatedFile, readGivenText } from '../lib/files';
+import { formatDuration, MAX_DURATION_MS, parseDuration } from '../contracts/schedule';
+import { readTextFile, resolveFile } from '../lib/files';
 import { append } from '../lib/iterables';
-import { toldValue } from '../lib/json';
-import { numberGiven, type Unit } from '../lib/json-schema';
+import { formatValue } from '../lib/json';
+import { parseNumber, type Unit } from '../lib/json-schema';
 import { allowedNumber } from '../lib/validation';
 import { isAddress } from '../sources/fetch-address';
 import { RECORD_BOUNDS } from '../sources/formats/document-formats';
-import type { GivenSettings, RequestContext } from './command-context';
+import type { RequestContext, SettingOverrides } from './command-context';
 import type { CommandIo } from './terminal';
 
 export function setOption(): Option {
@@ -38,13 +38,13 @@ export function searchOption(): Option {
 
 export function engineChoices(): string {
   const said = engineNames.map((name) => {
-    const { remark } = traitsOf(name);
+    const { remark } = capabilitiesOf(name);
     return remark === null ? name : `${name} (${remark})`;
   });
   return [...said, 'local (a model of Ollama, LM Studio or llama.cpp on this machine)'].join(', ');
 }
 
-export const TEXTS_FLAG =
+export const TEXTS_HELP =
   'around which quotes the page shows the source’s text: open (where its licence is open, or the file is yours; default), all, none';
 
 export function modelFlags(model: string | undefined): ConfigFlags {
@@ -55,14 +55,14 @@ export function modelFlags(model: string | undefined): ConfigFlags {
  * Returns null and adds to `problems` if the configuration is invalid. Looks for local models only while
  * there are no problems. Throws `NoLocalModelError`.
  */
-export async function configWith(
+export async function loadCommandConfig(
   { loadConfig, loadConfigWithModels }: RequestContext,
-  given: GivenSettings,
+  given: SettingOverrides,
   problems: string[],
 ): Promise<Config | null> {
   try {
     const { engine } = loadConfig(given);
-    if (given.flags?.['openai.models.strong'] !== undefined && !traitsOf(engine).asksModels)
+    if (given.flags?.['openai.models.strong'] !== undefined && !capabilitiesOf(engine).asksModels)
       problems.push(
         '--model names a model to ask: add --engine local, or --engine openai with its endpoint.',
       );
@@ -87,7 +87,7 @@ export interface SearchOptions {
 }
 
 /** Null without --search, or if there is a problem. Adds problems to `problems`. */
-export function searchOf(
+export function parseSearch(
   { search, searchRounds, searchPages }: SearchOptions,
   problems: string[],
 ): RequestedSearch | null {
@@ -100,22 +100,22 @@ export function searchOf(
     const known = SearchIndexName.safeParse(name);
     if (known.success) return [known.data];
     const names = SearchIndexName.options.join(', ');
-    problems.push(`--search is ${toldValue(name)}: there is no such index; there are ${names}.`);
+    problems.push(`--search is ${formatValue(name)}: there is no such index; there are ${names}.`);
     return [];
   });
   return { indexes };
 }
 
 /** A value of --pass. A pass of a report and one of a brief can share a name. */
-export interface GivenPass {
+export interface PassArgument {
   ofReport: PassWithResult | null;
   ofBrief: BriefPassWithResult | null;
 }
 
-const OF_BRIEF: readonly BriefPassWithResult[] = ['gather', 'plan', 'judge'];
+const BRIEF_PASSES: readonly BriefPassWithResult[] = ['gather', 'plan', 'judge'];
 
-export function passGiven(text: string): GivenPass {
-  const ofBrief = OF_BRIEF.find((name) => name === text) ?? null;
+export function parsePass(text: string): PassArgument {
+  const ofBrief = BRIEF_PASSES.find((name) => name === text) ?? null;
   const ofReport = passWithResult(text);
   if (ofReport === null && ofBrief === null)
     throw new InvalidArgumentError(
@@ -141,9 +141,9 @@ interface NumberOption {
 
 /** Parses a number flag that is not a setting. The problem is worded like those of settings. */
 export function numberOption({ flag, text, schema, unit }: NumberOption): number | { problem: string } {
-  const number = numberGiven(text, unit ?? null);
+  const number = parseNumber(text, unit ?? null);
   if (number !== null && schema.safeParse(number).success) return number;
-  return { problem: `${flag} is ${toldValue(text)}; allowed: ${allowedNumber(schema, unit ?? null)}.` };
+  return { problem: `${flag} is ${formatValue(text)}; allowed: ${allowedNumber(schema, unit ?? null)}.` };
 }
 
 /** In milliseconds; undefined if the flag is absent or invalid. Adds problems to `problems`. */
@@ -153,10 +153,10 @@ export function durationOption(
   problems: string[],
 ): number | undefined {
   if (text === undefined) return undefined;
-  const ms = durationMs(text.trim());
-  if (ms !== null && ms <= LONGEST_DURATION_MS) return ms;
+  const ms = parseDuration(text.trim());
+  if (ms !== null && ms <= MAX_DURATION_MS) return ms;
   problems.push(
-    `${flag} is ${toldValue(text)}; allowed: a duration of up to ${durationText(LONGEST_DURATION_MS)}, such as 30s, 15m, 6h, 1d, 2w or 1h30m.`,
+    `${flag} is ${formatValue(text)}; allowed: a duration of up to ${formatDuration(MAX_DURATION_MS)}, such as 30s, 15m, 6h, 1d, 2w or 1h30m.`,
   );
   return undefined;
 }
@@ -183,13 +183,13 @@ export async function pathProblems(
 }
 
 /** Reads a file, standard input (`-`), or a descriptor that the shell passes, such as /dev/fd/63. */
-export async function givenText(
+export async function readTextArgument(
   flag: string,
   file: string,
   { cwd, stdin }: CommandIo,
 ): Promise<{ text: string } | { problem: string }> {
   const bounds = { ...RECORD_BOUNDS, orInherited: true, stdin };
-  const given = await readGivenText(locatedFile(cwd, file), bounds);
+  const given = await readTextFile(resolveFile(cwd, file), bounds);
   return given.ok ? given : { problem: fileProblem(`${flag} ${file}`, given) };
 }
 

@@ -1,8 +1,8 @@
-import { NoServerError, NoWorkerError, type Work } from '../app/app-errors';
+import { NoServerError, NoWorkerError, type WorkKind } from '../app/app-errors';
 import type { Config } from '../app/config';
 import { openSession, type Session, type SessionNeeds } from '../app/session';
-import { type News, takeServerAlong, type Tell } from '../app/session-server';
-import type { SayLogLine } from '../app/worker-life';
+import { killOwnServer, type OnSessionEvent, type SessionEvent } from '../app/session-server';
+import type { WriteLogLine } from '../app/worker-life';
 import type { Stores } from '../stores/stores';
 import { COMMAND, type CommandContext, ExitCode, UsageError } from './command-context';
 import { safeExcerpt, type Terminal } from './terminal';
@@ -14,14 +14,14 @@ export async function openCommandSession(
   stores?: Stores,
 ): Promise<Session> {
   const { terminal } = context;
-  context.showStacks = wantsDetails(config);
+  context.showStacks = hasVerboseLog(config);
   try {
     return await openSession({
       config: { ...config, logLevel: quietLevel(config) },
       needs,
-      tell: tellOn(terminal),
+      tell: progressReporter(terminal),
       ...(stores === undefined ? {} : { stores }),
-      workerLog: wantsDetails(config) ? context.io.stderr : logOn(terminal),
+      workerLog: hasVerboseLog(config) ? context.io.stderr : workerLogPrinter(terminal),
     });
   } catch (error) {
     throw withAdvice(error, needs);
@@ -33,14 +33,15 @@ function quietLevel({ logLevel }: Config): Config['logLevel'] {
   return logLevel === 'info' || logLevel === 'warn' ? 'error' : logLevel;
 }
 
-const LACKING: Readonly<Record<Work, (queues: string) => string>> = {
+const MISSING_WORKER: Readonly<Record<WorkKind, (queues: string) => string>> = {
   runs: () => 'no worker is running',
   computing: (queues) => `no worker that runs reads texts (${queues} is not polled)`,
   'model-calls': (queues) => `no worker that runs has a model endpoint (${queues} is not polled)`,
 };
 
 function withAdvice(error: unknown, needs: SessionNeeds): unknown {
-  if (error instanceof NoWorkerError) return detachProblem(LACKING[error.lacking](error.queues.join(', ')));
+  if (error instanceof NoWorkerError)
+    return detachProblem(MISSING_WORKER[error.lacking](error.queues.join(', ')));
   if (!(error instanceof NoServerError)) return error;
   if (needs.server === 'must-run') return detachProblem('no server is running');
   return new NoServerError(
@@ -56,26 +57,26 @@ function detachProblem(what: string): UsageError {
 }
 
 /** Ends the command at once, and the embedded server too if no other process uses it. */
-export function leaveAtOnce({ terminal, leave }: CommandContext, config: Pick<Config, 'dataDir'>): void {
-  takeServerAlong(config, tellOn(terminal));
+export function exitImmediately({ terminal, leave }: CommandContext, config: Pick<Config, 'dataDir'>): void {
+  killOwnServer(config, progressReporter(terminal));
   leave(ExitCode.cancelled);
 }
 
 const LOG_LINE_CHARS = 500;
 
-export function tellOn(terminal: Terminal): Tell {
+export function progressReporter(terminal: Terminal): OnSessionEvent {
   return (news) => {
     // Only this message can come while a progress line is drawn.
     if (news.what === 'server-state') terminal.interject(news.line);
-    else terminal.say(inWords(news));
+    else terminal.say(newsText(news));
   };
 }
 
-export function logOn({ interject }: Terminal): SayLogLine {
+export function workerLogPrinter({ interject }: Terminal): WriteLogLine {
   return (line) => interject(safeExcerpt(line, LOG_LINE_CHARS));
 }
 
-function inWords(news: News): string {
+function newsText(news: SessionEvent): string {
   switch (news.what) {
     case 'server-prepared':
     case 'server-state':
@@ -91,13 +92,13 @@ function inWords(news: News): string {
   }
 }
 
-const OWN_WORKER: Readonly<Record<Work, string>> = {
+const OWN_WORKER: Readonly<Record<WorkKind, string>> = {
   runs: 'No worker was polling: a worker in this process does the run.',
   computing: 'No worker that reads the texts was polling: one in this process does.',
   'model-calls': 'No worker with a model endpoint was polling: one in this process asks the models.',
 };
 
-export function ownWorkerLine(work: Work): string {
+export function ownWorkerLine(work: WorkKind): string {
   return OWN_WORKER[work];
 }
 
@@ -107,6 +108,6 @@ export function workersLine(unpolled: readonly string[]): string {
     : 'A worker polls again: the run goes on.';
 }
 
-export function wantsDetails({ logLevel }: Pick<Config, 'logLevel'>): boolean {
+export function hasVerboseLog({ logLevel }: Pick<Config, 'logLevel'>): boolean {
   return logLevel === 'debug' || logLevel === 'trace';
 }

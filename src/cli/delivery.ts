@@ -4,11 +4,11 @@ import type { ClosedRun, ClosedStatus, RunHandle } from '../client/run-handle';
 import type { BriefHandle } from '../client/run-requests';
 import type { Brief } from '../contracts/brief';
 import type { Report } from '../contracts/report';
-import { count } from '../lib/strings';
-import { setAsideOfBrief, setAsideOfReport } from '../report/citations';
-import { checkOf } from '../report/claims';
+import { formatCount } from '../lib/strings';
+import { rejectedClaimsOfBrief, rejectedClaimsOfReport } from '../report/citations';
+import { summarizeCheck } from '../report/claims';
 import { reportTexts } from '../report/report-texts';
-import { COMMAND, type CommandContext, runArgument } from './command-context';
+import { COMMAND, type CommandContext, quoteRunId } from './command-context';
 import { runFilePaths, type RunFiles, writeRunFiles } from './run-files';
 import { safeExcerpt, safeLine } from './terminal';
 
@@ -30,9 +30,9 @@ export async function deliverReport(
       ? null
       : await writeRunFiles(options.outDir, runId, {
           report: stored.report,
-          markdown: await exported(session, runId, 'md'),
-          setAside: setAsideOfReport(stored.report),
-          html: options.html ? await exported(session, runId, 'html') : null,
+          markdown: await exportText(session, runId, 'md'),
+          setAside: rejectedClaimsOfReport(stored.report),
+          html: options.html ? await exportText(session, runId, 'html') : null,
         });
   if (options.json) {
     terminal.printJson({
@@ -46,7 +46,7 @@ export async function deliverReport(
     });
     return;
   }
-  printLeft(context, session, {
+  printResult(context, session, {
     runId,
     closed,
     files,
@@ -55,7 +55,7 @@ export async function deliverReport(
   });
 }
 
-async function exported({ client }: Session, runId: string, format: 'md' | 'html'): Promise<string> {
+async function exportText({ client }: Session, runId: string, format: 'md' | 'html'): Promise<string> {
   const { content } = await client.export(runId, format);
   return typeof content === 'string' ? content : Buffer.from(content).toString('utf8');
 }
@@ -78,7 +78,7 @@ interface ReportDigest {
 }
 
 export function digestReport(report: Report): ReportDigest {
-  const { stated, supported, inference } = checkOf(report);
+  const { stated, supported, inference } = summarizeCheck(report);
   return {
     title: safeLine(report.title),
     sections: report.sections.map((section) => safeLine(section.title)),
@@ -109,12 +109,12 @@ export function reportExcerpt(digest: ReportDigest): string[] {
   const lines = [
     digest.title,
     [
-      count(digest.sections.length, 'section'),
-      count(digest.words, 'word'),
-      `${number(digest.sourcesCited)} of ${count(digest.sourcesTotal, 'source')} cited${ofWorks(digest.works)}`,
-      count(digest.conflicts, 'conflict'),
-      count(digest.gaps, 'gap'),
-      `${number(digest.claims.supported)} of ${count(digest.claims.total, 'claim')} supported${inferred(digest.claims)}`,
+      formatCount(digest.sections.length, 'section'),
+      formatCount(digest.words, 'word'),
+      `${number(digest.sourcesCited)} of ${formatCount(digest.sourcesTotal, 'source')} cited${ofWorks(digest.works)}`,
+      formatCount(digest.conflicts, 'conflict'),
+      formatCount(digest.gaps, 'gap'),
+      `${number(digest.claims.supported)} of ${formatCount(digest.claims.total, 'claim')} supported${inferredSuffix(digest.claims)}`,
       ...(digest.judge === null ? [] : [`judged ${digest.judge.overall} of 5`]),
     ].join(' · '),
     ...digest.sections.map((title, index) => `  ${index + 1}. ${safeExcerpt(title, 100)}`),
@@ -124,7 +124,7 @@ export function reportExcerpt(digest: ReportDigest): string[] {
 }
 
 function ofWorks(works: ReportDigest['works']): string {
-  return works === null ? '' : ` (${number(works.cited)} of ${count(works.total, 'work')})`;
+  return works === null ? '' : ` (${number(works.cited)} of ${formatCount(works.total, 'work')})`;
 }
 
 function number(amount: number): string {
@@ -172,7 +172,7 @@ export async function deliverBrief(
       webUi: session.runUrl(runId),
     });
   else
-    printLeft(context, session, {
+    printResult(context, session, {
       runId,
       closed,
       files,
@@ -185,7 +185,7 @@ function writeBrief(outDir: string, runId: string, brief: Brief): Promise<RunFil
   const reportPath = runFilePaths(outDir, runId).markdown;
   const written: Brief = { ...brief, metadata: { ...brief.metadata, reportPath } };
   const { markdown } = brief;
-  const setAside = setAsideOfBrief(brief);
+  const setAside = rejectedClaimsOfBrief(brief);
   return writeRunFiles(outDir, runId, { markdown, report: written, setAside, html: null });
 }
 
@@ -233,20 +233,20 @@ function digestBrief({ title, parts, length, citations, judge, ...brief }: Brief
 
 function briefExcerpt(digest: BriefDigest): string[] {
   const { words, wordsWanted, claims, judge } = digest;
-  const wanted = wordsWanted === null ? '' : ` of ${count(wordsWanted, 'word')} wanted`;
+  const wanted = wordsWanted === null ? '' : ` of ${formatCount(wordsWanted, 'word')} wanted`;
   return [
     digest.title,
     [
-      `${count(words, 'word')}${wanted}`,
-      `${digest.sourcesCited} of ${count(digest.sourcesTotal, 'source')} cited`,
-      count(digest.conflicts, 'disagreement'),
-      `${claims.supported} of ${count(claims.total, 'claim')} supported${inferred(claims)}`,
+      `${formatCount(words, 'word')}${wanted}`,
+      `${digest.sourcesCited} of ${formatCount(digest.sourcesTotal, 'source')} cited`,
+      formatCount(digest.conflicts, 'disagreement'),
+      `${claims.supported} of ${formatCount(claims.total, 'claim')} supported${inferredSuffix(claims)}`,
       ...(digest.setAside === 0 ? [] : [`${digest.setAside} set aside`]),
     ].join(' · '),
     ...digest.parts.map((title, index) => `  ${index + 1}. ${safeExcerpt(title, 100)}`),
     digest.sourcesInFull === 0
       ? 'No text of a source was given: claims are checked against the summaries alone.'
-      : `The texts of ${count(digest.sourcesInFull, 'source')} were given, and the summaries held against them.`,
+      : `The texts of ${formatCount(digest.sourcesInFull, 'source')} were given, and the summaries held against them.`,
     ...(judge === null ? [] : [judgeLine(judge)]),
     ...(digest.qualityCheckPasses ? [] : ['The quality check does not pass; report.json says why.']),
   ];
@@ -259,7 +259,7 @@ function judgeLine({ version, versions, overall, passed }: NonNullable<BriefDige
 
 const REASON_CHARS = 2_000;
 
-interface LeftByRun {
+interface DeliveredResult {
   runId: string;
   closed: ClosedRun;
   what: 'report' | 'brief';
@@ -268,14 +268,14 @@ interface LeftByRun {
   excerpt: string[] | null;
 }
 
-const ENDINGS: Record<ClosedStatus, (what: LeftByRun['what']) => string> = {
+const RESULT_LINES: Record<ClosedStatus, (what: DeliveredResult['what']) => string> = {
   completed: (what) => `The ${what} is in`,
   partial: (what) => `The ${what} is partial (its warnings say why). It is in`,
   cancelled: (what) => `The run was cancelled. Its partial ${what} is in`,
   failed: () => 'The run failed. What it had until then is in',
 };
 
-function printLeft(context: CommandContext, session: Session, left: LeftByRun): void {
+function printResult(context: CommandContext, session: Session, left: DeliveredResult): void {
   const { terminal, io } = context;
   const here = (file: string): string => relativeTo(io.cwd, file);
   const { runId, closed, what, files, excerpt } = left;
@@ -290,9 +290,9 @@ function printLeft(context: CommandContext, session: Session, left: LeftByRun): 
     terminal.print(terminal.colours.bold(title));
     for (const line of rest) terminal.print(line);
     terminal.print('');
-    if (files === null) terminal.print(`To read it: ${COMMAND} show ${runArgument(runId)}`);
+    if (files === null) terminal.print(`To read it: ${COMMAND} show ${quoteRunId(runId)}`);
     else {
-      terminal.print(ENDINGS[closed.status](what));
+      terminal.print(RESULT_LINES[closed.status](what));
       terminal.print(`  ${here(files.markdown)}   to read`);
       terminal.print(`  ${here(files.json)}   with the evidence of every claim`);
       if (files.html !== null)
@@ -301,11 +301,11 @@ function printLeft(context: CommandContext, session: Session, left: LeftByRun): 
         terminal.print(`  ${here(files.setAside)}   with what was set aside, and why`);
     }
   }
-  printWhereToLook(context, session, runId);
+  printWebUi(context, session, runId);
 }
 
 /** An embedded server ends with the command. Its Web UI needs `dev`. */
-function printWhereToLook({ terminal }: CommandContext, session: Session, runId: string): void {
+function printWebUi({ terminal }: CommandContext, session: Session, runId: string): void {
   const url = session.runUrl(runId);
   if (url === null) return;
   terminal.print(
@@ -320,6 +320,6 @@ function relativeTo(cwd: string, file: string): string {
   return relative.startsWith('..') ? file : relative;
 }
 
-function inferred(claims: { inferred: number }): string {
+function inferredSuffix(claims: { inferred: number }): string {
   return claims.inferred === 0 ? '' : ` and ${claims.inferred} inferred`;
 }

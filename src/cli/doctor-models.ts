@@ -1,18 +1,18 @@
 import type { Config } from '../app/config';
-import { LONGEST_LIST, type TriedModel, tryModels } from '../app/model-endpoint';
+import { LONGEST_LIST, type ModelProbe, probeModels } from '../app/model-endpoint';
 import { groupedDigits } from '../lib/strings';
 import { type Finding, ok } from './doctor';
 
-type Answered = TriedModel & { answered: true };
+type AnsweredModel = ModelProbe & { answered: true };
 
-const CAN: Record<Answered['rung'], string> = {
+const OUTPUT_MODES: Record<AnsweredModel['rung'], string> = {
   'json-schema': 'keeps to a JSON schema',
   'json-object': 'answers in JSON without a schema: Colligate writes the schema into the prompt',
   'prompt-only': 'takes neither a schema nor JSON mode: Colligate asks for JSON in words',
 };
 
 export async function examineModels(config: Config): Promise<Finding[]> {
-  const tried = await tryModels(config);
+  const tried = await probeModels(config);
   if (tried !== null) return tried.flatMap(findingsOf);
   return [
     {
@@ -26,7 +26,7 @@ export async function examineModels(config: Config): Promise<Finding[]> {
   ];
 }
 
-function findingsOf(tried: TriedModel): Finding[] {
+function findingsOf(tried: ModelProbe): Finding[] {
   const { model, roles } = tried;
   const name = `model ${roles.join(', ')}`;
   if (!tried.answered)
@@ -50,16 +50,22 @@ function findingsOf(tried: TriedModel): Finding[] {
         detail: `${facts}; but it did not answer two plus two`,
         advice: 'Reports will have many warnings. A larger model may do better.',
       };
-  return [answer, ofSystem(tried), ofLength(tried), ofStream(tried), ofWindow(tried)];
+  return [
+    answer,
+    systemMessageFinding(tried),
+    longAnswerFinding(tried),
+    streamFinding(tried),
+    contextFinding(tried),
+  ];
 }
 
-function factsOf({ model, rung, ms, usage }: Answered): string {
+function factsOf({ model, rung, ms, usage }: AnsweredModel): string {
   const took = `${(ms / 1_000).toFixed(1)} s`;
   const tokens = usage === null ? 'tells no usage' : `${usage.inputTokens} + ${usage.outputTokens} tokens`;
-  return `${model}: ${CAN[rung]}; ${took}; ${tokens}`;
+  return `${model}: ${OUTPUT_MODES[rung]}; ${took}; ${tokens}`;
 }
 
-function ofSystem({ model, abilities: { system } }: Answered): Finding {
+function systemMessageFinding({ model, abilities: { system } }: AnsweredModel): Finding {
   const name = 'system message';
   if (typeof system !== 'boolean') return failed(name, model, system.failure);
   return system
@@ -71,7 +77,7 @@ function ofSystem({ model, abilities: { system } }: Answered): Finding {
       );
 }
 
-function ofLength({ model, abilities: { long } }: Answered): Finding {
+function longAnswerFinding({ model, abilities: { long } }: AnsweredModel): Finding {
   const name = 'long answer';
   if ('failure' in long) return failed(name, model, long.failure);
   const { reached, isCutOff } = long;
@@ -89,7 +95,7 @@ function ofLength({ model, abilities: { long } }: Answered): Finding {
       );
 }
 
-function ofStream({ model, abilities: { streams, long } }: Answered): Finding {
+function streamFinding({ model, abilities: { streams, long } }: AnsweredModel): Finding {
   const name = 'stream';
   if ('failure' in long) return failed(name, model, long.failure);
   return streams
@@ -97,7 +103,7 @@ function ofStream({ model, abilities: { streams, long } }: Answered): Finding {
     : ok(name, `${model} answers at once: Colligate waits for whole answers, and shows no text before that`);
 }
 
-function ofWindow({ model, contextTokens }: Answered): Finding {
+function contextFinding({ model, contextTokens }: AnsweredModel): Finding {
   const name = 'context';
   return contextTokens === null
     ? ok(

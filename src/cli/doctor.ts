@@ -3,17 +3,17 @@ import { access, readdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { Connection } from '@temporalio/client';
 import { type Config, settingsInUse } from '../app/config';
-import { configFileName, type Sources } from '../app/config-sources';
+import { configFileName, type ConfigSources } from '../app/config-sources';
 import { type FoundServer, localServers, NoLocalModelError, withLocalModels } from '../app/local-engine';
-import { checkOutside, type OutsideAnswer } from '../app/model-endpoint';
+import { checkServices, type ServiceCheck } from '../app/model-endpoint';
 import { configuredQueues, describePollers } from '../app/queue-pollers';
 import { findReadyBinary, serverVersion } from '../app/temporal/server-binary';
 import { connectClient } from '../app/temporal/temporal-connection';
 import { findServer } from '../app/temporal/temporal-server';
-import { traitsOf } from '../contracts/pipeline';
+import { capabilitiesOf } from '../contracts/pipeline';
 import { environmentNames } from '../contracts/setting-names';
 import { errorMessage } from '../lib/errors';
-import { count } from '../lib/strings';
+import { formatCount } from '../lib/strings';
 import { openStores, storesExist } from '../stores/open-stores';
 import { openOnnxEncoder } from '../text/onnx-encoder';
 import { searchAttributeKeys } from '../workflows/search-attributes';
@@ -28,14 +28,14 @@ export interface Finding {
   unreachable?: true;
 }
 
-const ADVICE: Record<OutsideAnswer['name'], string> = {
+const ADVICE: Record<ServiceCheck['name'], string> = {
   langfuse:
     'Check LANGFUSE_BASE_URL, LANGFUSE_PUBLIC_KEY and LANGFUSE_SECRET_KEY. Runs go on with the prompts of the program.',
   traces: 'Check OTEL_EXPORTER_OTLP_ENDPOINT and its headers, or Langfuse’s keys. Runs go on without traces.',
 };
 
 /** Checks everything that a report needs. Starts and registers nothing. */
-export async function examine(config: Config, given: Sources): Promise<Finding[]> {
+export async function examine(config: Config, given: ConfigSources): Promise<Finding[]> {
   return [
     nodeVersion(),
     configuration(config.cwd),
@@ -78,7 +78,7 @@ export async function examineLocalModels(
 
 /** Prompts and traces of other services. Reports work without them, so failures are notes. */
 export async function examineOutside(config: Config): Promise<Finding[]> {
-  const answers = await checkOutside(config);
+  const answers = await checkServices(config);
   return [
     ...answers.map(({ name, address, problem }) =>
       problem === null
@@ -122,7 +122,7 @@ async function writableFolder(name: string, folder: string, setting: string): Pr
 
 function engine(config: Config): Finding {
   if (config.localModels !== null) return ok('engine', 'local: a model of a server on this machine');
-  if (!traitsOf(config.engine).asksModels)
+  if (!capabilitiesOf(config.engine).asksModels)
     return ok('engine', `${config.engine}: works offline, needs no key`);
   const { baseUrl, models } = config.openai;
   return ok(
@@ -161,7 +161,7 @@ async function examineEncoder({ reader }: Config): Promise<Finding> {
   }
 }
 
-function examineSettings(given: Sources): Finding[] {
+function examineSettings(given: ConfigSources): Finding[] {
   return settingsInUse(given).map(({ path, name, from, value }) =>
     ok('setting', `${path} is ${value} (${from === 'environment' ? name : from})`),
   );
@@ -306,13 +306,13 @@ async function searchAttributes(connection: Connection, namespace: string): Prom
   }
 }
 
-const MOST_LISTED = 12;
+const MAX_LISTED_MODELS = 12;
 
 function serverLine({ kind, address, models, largest }: FoundServer): string {
-  const names = models.slice(0, MOST_LISTED);
+  const names = models.slice(0, MAX_LISTED_MODELS);
   const more = models.length > names.length ? `, and ${models.length - names.length} more` : '';
   const taken = largest === null ? 'none of them answers questions' : `--engine local takes ${largest}`;
-  return `${kind} at ${address}: ${count(models.length, 'model')}${names.length === 0 ? '' : ` (${names.join(', ')}${more}); ${taken}`}`;
+  return `${kind} at ${address}: ${formatCount(models.length, 'model')}${names.length === 0 ? '' : ` (${names.join(', ')}${more}); ${taken}`}`;
 }
 
 export function ok(name: string, detail: string): Finding {

@@ -11,9 +11,9 @@ import {
 import { type FailureCode, knownFailure } from '../app/known-failures';
 import { NoLocalModelError } from '../app/local-engine';
 import { InvalidRequestError, RunClosedError } from '../client/client-errors';
-import { diskReason, errorMessage, PortError } from '../lib/errors';
+import { diskErrorText, errorMessage, PortError } from '../lib/errors';
 import { groupedDigits } from '../lib/strings';
-import { COMMAND, ExitCode, runArgument, UsageError } from './command-context';
+import { COMMAND, ExitCode, quoteRunId, UsageError } from './command-context';
 import { safeBlock, safeExcerpt } from './terminal';
 
 // Errors as messages and exit codes.
@@ -37,19 +37,19 @@ export function shortened(text: string): string {
 }
 
 /** gRPC codes DEADLINE_EXCEEDED and UNAVAILABLE. */
-const NO_ANSWER: readonly unknown[] = [4, 14];
+const NO_ANSWER_CODES: readonly unknown[] = [4, 14];
 
 /** True if the error or a cause of it is an unreachable Temporal server. */
-export function isServerSilent(error: unknown): boolean {
+export function isServerUnreachable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   // The worker's connection reports a lost server only by this name.
   if (error.name === 'TransportError') return true;
   if (error instanceof ServerGoneError || error instanceof UnreachableServerError) return true;
-  return ('code' in error && NO_ANSWER.includes(error.code)) || isServerSilent(error.cause);
+  return ('code' in error && NO_ANSWER_CODES.includes(error.code)) || isServerUnreachable(error.cause);
 }
 
-export function reasonInWords(error: unknown): string {
-  return isServerSilent(error)
+export function failureReason(error: unknown): string {
+  return isServerUnreachable(error)
     ? 'the Temporal server does not answer'
     : safeExcerpt(errorMessage(error), 200);
 }
@@ -64,7 +64,7 @@ export class OutputError extends Error {
 
   constructor(folder: string, runId: string, cause: unknown) {
     super(
-      `The report could not be written to ${folder}: ${diskReason(cause)}. It is safe in the store: ` +
+      `The report could not be written to ${folder}: ${diskErrorText(cause)}. It is safe in the store: ` +
         `"${COMMAND} show ${runId} > report.md" writes it elsewhere, and with --format json its evidence.`,
       { cause },
     );
@@ -105,7 +105,7 @@ const EXIT_CODES: Readonly<Record<FailureCode, ExitCode>> = {
   'server-unreachable': ExitCode.unreachable,
 };
 
-const OF_COMMANDS: readonly {
+const COMMAND_ERRORS: readonly {
   type: abstract new (...given: never[]) => Error;
   code: string;
   exitCode: ExitCode;
@@ -132,10 +132,10 @@ function failureOf(error: unknown): CommandFailure {
   const known = knownFailure(error);
   if (known !== null && error instanceof Error)
     return { code: known.code, message: messageOf(error), exitCode: EXIT_CODES[known.code] };
-  const match = OF_COMMANDS.find(({ type }) => error instanceof type);
+  const match = COMMAND_ERRORS.find(({ type }) => error instanceof type);
   if (match !== undefined && error instanceof Error)
     return { code: match.code, message: messageOf(error), exitCode: match.exitCode };
-  if (isServerSilent(error)) {
+  if (isServerUnreachable(error)) {
     return {
       code: 'server-unreachable',
       message:
@@ -163,7 +163,7 @@ function usageFailure(error: CommanderError): CommandFailure {
 function messageOf(error: Error): string {
   if (error instanceof RunClosedError) {
     const { runId } = error;
-    return `Run "${runId}" has ended already; "${COMMAND} show ${runArgument(runId)}" prints what it left. Choose another --id, or run it anew with --again.`;
+    return `Run "${runId}" has ended already; "${COMMAND} show ${quoteRunId(runId)}" prints what it left. Choose another --id, or run it anew with --again.`;
   }
   const problems = error instanceof UsageError || error instanceof InvalidRequestError ? error.problems : [];
   if (problems.length <= 1) return safeBlock(problems[0] ?? error.message);

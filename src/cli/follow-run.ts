@@ -3,10 +3,10 @@ import { RunNotRunningError } from '../client/client-errors';
 import type { ClosedRun, RunHandle, RunProgress } from '../client/run-handle';
 import type { RunEvent } from '../contracts/event';
 import type { Parked, Progress, Waiting, Warning } from '../contracts/run';
-import { localClock, takesNoMoreFor } from '../contracts/run-status';
+import { limitSentenceFor, localClock } from '../contracts/run-status';
 import { runTexts } from '../contracts/wording';
-import { COMMAND, type CommandContext, runArgument } from './command-context';
-import { isServerSilent, reasonInWords } from './failures';
+import { COMMAND, type CommandContext, quoteRunId } from './command-context';
+import { failureReason, isServerUnreachable } from './failures';
 import { type ProgressDisplay, showProgress } from './progress-display';
 import { auditLine, numberedTitle } from './stream-view';
 import { elapsedClock, safeExcerpt, safeLine } from './terminal';
@@ -46,12 +46,12 @@ export async function followRun(
     pollProgress(
       run,
       display,
-      { whatHelps: options.whatHelps, look: noteNews(display, { ...options, leave }) },
+      { whatHelps: options.whatHelps, look: reportChanges(display, { ...options, leave }) },
       ended.signal,
     ),
-    keepWorking(options.keepWorker, note, ended.signal),
+    ensureWorker(options.keepWorker, note, ended.signal),
   ];
-  const endAudits = tellAudits(run, display);
+  const endAudits = reportAudits(run, display);
   try {
     const end = await Promise.race([run.waitUntilClosed({ signal: ended.signal }), left]);
     await endAudits('status' in end ? 'told' : 'at once');
@@ -65,7 +65,7 @@ export async function followRun(
   }
 }
 
-function noteNews(
+function reportChanges(
   display: ProgressDisplay,
   {
     told,
@@ -85,7 +85,7 @@ function noteNews(
     const { parked, status, toldBy, waiting } = progress;
     // Records can be older than a resumption. A cancelled run closes by itself.
     const isCertain = toldBy === 'run' && !stopped.aborted;
-    const limited = leavesLimited && isCertain ? limitOf(progress) : null;
+    const limited = leavesLimited && isCertain ? rateLimitOf(progress) : null;
     const wait = limited === null ? waitingLine(progress.runId, progress, new Date()) : '';
     // The remaining time changes every minute and is no reason for a new line.
     const waitsFor = waiting?.until === undefined ? wait : `${waiting.what} ${waiting.until}`;
@@ -104,7 +104,7 @@ function noteNews(
  * Notes each audit as it comes. The returned function ends that: `at once`, or `told` after the audits of a
  * closed run. Never rejects, because audits are only shown.
  */
-export function tellAudits(
+export function reportAudits(
   run: Pick<RunHandle, 'events'>,
   display: Pick<ProgressDisplay, 'note'>,
 ): (how: 'at once' | 'told') => Promise<void> {
@@ -139,7 +139,7 @@ interface LimitedRun {
 }
 
 /** Null if the run does not wait for a limit, or has other work meanwhile. */
-function limitOf({ waiting, status }: Pick<Progress, 'waiting' | 'status'>): LimitedRun | null {
+function rateLimitOf({ waiting, status }: Pick<Progress, 'waiting' | 'status'>): LimitedRun | null {
   if (status !== 'waiting' || waiting?.until === undefined) return null;
   return { limited: { ...waiting, until: waiting.until } };
 }
@@ -150,13 +150,13 @@ function waitingLine(
   now: Date,
 ): string {
   if (status === 'awaiting-approval') {
-    const id = runArgument(runId);
+    const id = quoteRunId(runId);
     return `It waits for you to approve of its outline. Read it: ${COMMAND} outline ${id}. Go on: ${COMMAND} outline ${id} --approve. Another one: ${COMMAND} outline ${id} --set FILE --approve.`;
   }
   if (waiting === null) return '';
   const { what, since, reason, until } = waiting;
   if (until !== undefined)
-    return `${limitLine({ what, reason, until }, now)} The run goes on by itself then, and tries at once with: ${COMMAND} resume ${runArgument(runId)}`;
+    return `${limitLine({ what, reason, until }, now)} The run goes on by itself then, and tries at once with: ${COMMAND} resume ${quoteRunId(runId)}`;
   return `Waiting for ${safeLine(what)} since ${since}: ${safeExcerpt(reason, 300)} It is tried again, and at once with: ${COMMAND} resume ${runId}`;
 }
 
@@ -164,14 +164,14 @@ function limitLine(
   { what, reason, until }: Pick<LimitedRun['limited'], 'what' | 'reason' | 'until'>,
   now: Date,
 ): string {
-  const line = takesNoMoreFor(
+  const line = limitSentenceFor(
     { what: safeLine(what), until, reason: safeExcerpt(reason, 300) },
     localClock(now),
   );
   return /[.!?…]$/.test(line) ? line : `${line}.`;
 }
 
-export function waitTold({
+export function waitingText({
   what,
   reason,
   until,
@@ -181,18 +181,18 @@ export function waitTold({
     : limitLine({ what, reason, until }, new Date());
 }
 
-export function tellLimited(
+export function reportLimitedRun(
   { terminal }: CommandContext,
   { runId, limited, json }: LimitedRun & { runId: string; json: boolean },
 ): void {
   if (json) terminal.printJson({ id: runId, status: 'waiting', waiting: limited });
   terminal.say(limitLine(limited, new Date()));
   terminal.say(
-    `Run ${runId} is kept, and goes on by itself then where a worker runs (${COMMAND} dev, or ${COMMAND} worker), or with the same command and --id ${runArgument(runId)}.`,
+    `Run ${runId} is kept, and goes on by itself then where a worker runs (${COMMAND} dev, or ${COMMAND} worker), or with the same command and --id ${quoteRunId(runId)}.`,
   );
 }
 
-export function tellParked(
+export function reportParkedRun(
   { terminal }: CommandContext,
   { runId, parked, json }: ParkedRun & { runId: string; json: boolean },
 ): void {
@@ -204,7 +204,7 @@ export function tellParked(
 }
 
 /** Resumes a run that an earlier process parked, for example because of a wrong key. */
-export async function goOnIfParked({ terminal }: CommandContext, run: RunHandle): Promise<void> {
+export async function resumeIfParked({ terminal }: CommandContext, run: RunHandle): Promise<void> {
   const { parked } = await run.progress();
   if (parked === null) return;
   await run.resume();
@@ -215,7 +215,7 @@ export async function goOnIfParked({ terminal }: CommandContext, run: RunHandle)
 
 const CANCEL_AGAIN_MS = 1_000;
 
-interface StoppedRun {
+interface CancelOptions {
   stopped: AbortSignal;
   ended: AbortSignal;
   note: (line: string) => void;
@@ -225,7 +225,7 @@ interface StoppedRun {
 /** Never rejects. Retries while the server does not answer. */
 export async function cancelWhenStopped(
   run: Pick<RunHandle, 'cancel'>,
-  { stopped, ended, note, left }: StoppedRun,
+  { stopped, ended, note, left }: CancelOptions,
 ): Promise<void> {
   await aborted(AbortSignal.any([stopped, ended]));
   if (hasEnded(ended)) return;
@@ -239,30 +239,30 @@ export async function cancelWhenStopped(
       // It can close at the same moment.
       if (error instanceof RunNotRunningError) return;
       if (!told)
-        note(`Not cancelled yet: ${reasonInWords(error)}. It is tried again; Ctrl-C again leaves at once.`);
+        note(`Not cancelled yet: ${failureReason(error)}. It is tried again; Ctrl-C again leaves at once.`);
       told = true;
     }
     await pause(CANCEL_AGAIN_MS, ended);
   }
 }
 
-const WORKER_LOOK_MS = 3_000;
+const WORKER_CHECK_MS = 3_000;
 
 /** Starts a worker when none polls: the worker can belong to another command and end with it. Never rejects. */
-export async function keepWorking(
+export async function ensureWorker(
   keepWorker: () => Promise<string | null>,
   note: (line: string) => void,
   ended: AbortSignal,
 ): Promise<void> {
   let told: string | null = null;
   while (!hasEnded(ended)) {
-    await pause(WORKER_LOOK_MS, ended);
+    await pause(WORKER_CHECK_MS, ended);
     if (hasEnded(ended)) return;
     const news = await keepWorker().catch((error: unknown) =>
       // `pollProgress` reports an unreachable server.
-      isServerSilent(error)
+      isServerUnreachable(error)
         ? null
-        : `No worker could be started: ${reasonInWords(error)}. It is tried again; "${COMMAND} doctor" looks for the reason.`,
+        : `No worker could be started: ${failureReason(error)}. It is tried again; "${COMMAND} doctor" looks for the reason.`,
     );
     if (news !== null && news !== told) note(news);
     told = news ?? told;
@@ -270,7 +270,7 @@ export async function keepWorking(
 }
 
 const POLL_MS = 250;
-const SILENCE_TO_TELL_MS = 5_000;
+const SILENCE_NOTICE_MS = 5_000;
 
 /** Passes each progress to `look`. Never rejects: the wait for the end of the run works without it. */
 export async function pollProgress(
@@ -291,9 +291,9 @@ export async function pollProgress(
       display.update(progress);
       look(progress);
     } catch (error) {
-      if (!silenceTold && !hasEnded(ended) && Date.now() - heardAt >= SILENCE_TO_TELL_MS) {
-        const outlook = isServerSilent(error) ? whatHelps : 'It is asked again.';
-        display.note(`No news of the run: ${reasonInWords(error)}. ${outlook}`);
+      if (!silenceTold && !hasEnded(ended) && Date.now() - heardAt >= SILENCE_NOTICE_MS) {
+        const outlook = isServerUnreachable(error) ? whatHelps : 'It is asked again.';
+        display.note(`No news of the run: ${failureReason(error)}. ${outlook}`);
         silenceTold = true;
       }
     }

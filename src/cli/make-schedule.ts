@@ -3,8 +3,8 @@ import { configuredBrief, configuredReport } from '../app/open-colligate';
 import type { Session } from '../app/session';
 import type { ScheduledRequest, ScheduleRequest } from '../client/run-requests';
 import { isAddress } from '../sources/fetch-address';
-import { checkAnswerRequest, type CheckedAnswer } from './answer-options';
-import { checkedBrief, type CheckedBrief } from './brief-options';
+import { validateAnswerRequest, type ValidatedAnswer } from './answer-options';
+import { validateBriefRequest, type ValidatedBrief } from './brief-options';
 import {
   COMMAND,
   type CommandContext,
@@ -14,13 +14,13 @@ import {
 } from './command-context';
 import { openCommandSession } from './command-session';
 import type { ParsedRun } from './parsed-run';
-import { checkedReport, type CheckedRequest, checkSources } from './report-options';
+import { checkSources, type ValidatedReport, validateReportRequest } from './report-options';
 import { requireEndpoint } from './run-and-follow';
-import { answerRequestOf } from './run-answer';
+import { createAnswerRequest } from './run-answer';
 
-export async function makeSchedule(
+export async function createSchedule(
   context: CommandContext,
-  { rules, checked, json }: { rules: Omit<ScheduleRequest, 'run'>; checked: CheckedRun; json: boolean },
+  { rules, checked, json }: { rules: Omit<ScheduleRequest, 'run'>; checked: ValidatedRun; json: boolean },
 ): Promise<ExitCode> {
   const { terminal } = context;
   const { config, outages } = checked.request;
@@ -35,7 +35,7 @@ export async function makeSchedule(
     try {
       const schedule = await session.client.createSchedule({
         ...rules,
-        run: await requestOf(session, checked, context.io.cwd),
+        run: await toScheduledRequest(session, checked, context.io.cwd),
       });
       const described = await schedule.describe();
       if (json) terminal.printJson(described);
@@ -52,22 +52,26 @@ export async function makeSchedule(
   }
 }
 
-async function requestOf(session: Session, checked: CheckedRun, cwd: string): Promise<ScheduledRequest> {
+async function toScheduledRequest(
+  session: Session,
+  checked: ValidatedRun,
+  cwd: string,
+): Promise<ScheduledRequest> {
   const { searchAttributes } = session;
   switch (checked.kind) {
     case 'report': {
       const { config, question, paths, search, skipInvalid, outages } = checked.request;
       const given = {
-        ...(paths.length === 0 ? {} : { sources: { paths: located(paths, cwd), skipInvalid } }),
+        ...(paths.length === 0 ? {} : { sources: { paths: absolutePaths(paths, cwd), skipInvalid } }),
         ...(search === null ? {} : { search }),
       };
       return { report: configuredReport(config, { question, ...given, outages, searchAttributes }) };
     }
     case 'answer': {
       const { material } = checked.request;
-      const paths = located(material.paths, cwd);
+      const paths = absolutePaths(material.paths, cwd);
       return {
-        answer: await answerRequestOf(session, { ...checked.request, material: { ...material, paths } }),
+        answer: await createAnswerRequest(session, { ...checked.request, material: { ...material, paths } }),
       };
     }
     case 'brief': {
@@ -75,7 +79,7 @@ async function requestOf(session: Session, checked: CheckedRun, cwd: string): Pr
       const besides = from.length === 0 ? [] : await session.client.briefFrom(from);
       const asked = configuredBrief(config, template, {
         question,
-        subtopics: checked.paths.length === 0 ? besides : { paths: located(checked.paths, cwd) },
+        subtopics: checked.paths.length === 0 ? besides : { paths: absolutePaths(checked.paths, cwd) },
         brief: { words },
         outages,
         searchAttributes,
@@ -86,27 +90,27 @@ async function requestOf(session: Session, checked: CheckedRun, cwd: string): Pr
 }
 
 /** Absolute paths. Addresses stay unchanged. */
-function located(paths: readonly string[], cwd: string): string[] {
+function absolutePaths(paths: readonly string[], cwd: string): string[] {
   return paths.map((path) => (isAddress(path) ? path : resolve(cwd, path)));
 }
 
-export type CheckedRun =
-  | { kind: 'report'; request: CheckedRequest }
-  | { kind: 'answer'; request: CheckedAnswer }
-  | { kind: 'brief'; request: CheckedBrief; paths: readonly string[] };
+export type ValidatedRun =
+  | { kind: 'report'; request: ValidatedReport }
+  | { kind: 'answer'; request: ValidatedAnswer }
+  | { kind: 'brief'; request: ValidatedBrief; paths: readonly string[] };
 
 /** Checks the run as its own command does, files included. Throws the same errors. */
-export async function checkedRun(run: ParsedRun, context: RequestContext): Promise<CheckedRun> {
+export async function validateRun(run: ParsedRun, context: RequestContext): Promise<ValidatedRun> {
   const { cwd } = context.io;
   switch (run.kind) {
     case 'report': {
-      const request = await checkedReport(run.question, run.options, context);
+      const request = await validateReportRequest(run.question, run.options, context);
       if (request.paths.length > 0)
         await checkSources(request.paths, { cwd, skipInvalid: request.skipInvalid });
       return { kind: 'report', request };
     }
     case 'answer': {
-      const request = await checkAnswerRequest(run.question, run.options, context);
+      const request = await validateAnswerRequest(run.question, run.options, context);
       const { paths } = request.material;
       if (paths.length > 0) await checkSources(paths, { cwd, skipInvalid: request.skipInvalid });
       return { kind: 'answer', request };
@@ -114,7 +118,7 @@ export async function checkedRun(run: ParsedRun, context: RequestContext): Promi
     case 'brief':
       return {
         kind: 'brief',
-        request: await checkedBrief(run.question, run.options, context),
+        request: await validateBriefRequest(run.question, run.options, context),
         paths: run.options.subtopics ?? [],
       };
   }

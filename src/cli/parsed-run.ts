@@ -15,12 +15,12 @@ export type ParsedRun = { question: string } & (
 
 const DEFINITIONS = { report: defineReportCommand, answer: defineAnswerCommand, brief: defineBriefCommand };
 
-export function kindNamed(word: string): RunKind | null {
+export function parseRunKind(word: string): RunKind | null {
   return word in DEFINITIONS ? (word as RunKind) : null;
 }
 
 /** Parses the words with the run's own command definition, so that messages are the same. */
-export function parsedRun(outer: Command, kind: RunKind, words: readonly string[]): ParsedRun {
+export function parseRunCommand(outer: Command, kind: RunKind, words: readonly string[]): ParsedRun {
   const commands = new Command(outer.name()).copyInheritedSettings(outer);
   const read: ParsedRun[] = [];
   const command = DEFINITIONS[kind](commands).copyInheritedSettings(outer);
@@ -34,7 +34,7 @@ export function parsedRun(outer: Command, kind: RunKind, words: readonly string[
 }
 
 /** Flags that a schedule cannot take: each of its runs has a generated id, and nobody waits for it. */
-export function unfitProblems({ kind, options }: ParsedRun): string[] {
+export function scheduleFlagProblems({ kind, options }: ParsedRun): string[] {
   const given: Partial<Record<'id' | 'again' | 'detach' | 'out' | 'html' | 'texts', unknown>> = {
     ...options,
   };

@@ -1,7 +1,7 @@
 import { Command, CommanderError } from 'commander';
 import { loadConfig, processEnvironment } from '../app/config';
 import { packageVersion } from '../app/package-version';
-import { diskReason } from '../lib/errors';
+import { diskErrorText } from '../lib/errors';
 import { type CommandContext, ExitCode } from './command-context';
 import { addScheduleCommand } from './commands/scheduling';
 import {
@@ -124,7 +124,7 @@ function createCli(argv: readonly string[], io: CommandIo): Cli {
     await terminal.flush();
     const unwritten = terminal.outputFailure();
     if (unwritten === null) return;
-    sayError(`Standard output could not be written: ${diskReason(unwritten)}.`);
+    sayError(`Standard output could not be written: ${diskErrorText(unwritten)}.`);
     if (context.exitCode === ExitCode.ok) context.exitCode = ExitCode.failed;
     await terminal.flush();
   }

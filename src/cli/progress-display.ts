@@ -7,7 +7,7 @@ import {
   snapshotFacts,
 } from '../contracts/run-status';
 import { runTexts } from '../contracts/wording';
-import { greatest } from '../lib/iterables';
+import { maxOf } from '../lib/iterables';
 import { elapsedClock, safeExcerpt, safeLine } from './terminal';
 
 export interface ProgressDisplay {
@@ -99,26 +99,33 @@ function linePerChange(target: ProgressTarget, now: () => number): ProgressDispl
 
 const FACT_CHARS = 300;
 
-const IN_BLOCK: readonly SnapshotFact['label'][] = ['at', 'sources', 'sections', 'parts', 'waiting', 'used'];
+const BLOCK_FACTS: readonly SnapshotFact['label'][] = [
+  'at',
+  'sources',
+  'sections',
+  'parts',
+  'waiting',
+  'used',
+];
 
 function progressBlock(snapshot: RunSnapshot, now: number): string[] {
   const elapsedMs = now - Date.parse(snapshot.startedAt);
   const facts = snapshotFacts(snapshot, localClock(new Date(now))).filter(({ label }) =>
-    IN_BLOCK.includes(label),
+    BLOCK_FACTS.includes(label),
   );
   const warnings = snapshot.warnings.length;
   const status = runTexts.status(runTexts.statuses[snapshot.status], elapsedClock(elapsedMs));
-  return labelled([
+  return alignLabels([
     [runTexts.labels.status, status],
     ...facts.map(({ name, text }): [string, string] => [name, safeExcerpt(text, FACT_CHARS)]),
     ...(warnings === 0 ? [] : [[runTexts.labels.warnings, String(warnings)] as [string, string]]),
   ]);
 }
 
-const LEAST_COLUMNS = 8;
+const MIN_LABEL_CHARS = 8;
 
-export function labelled(lines: readonly (readonly [label: string, text: string])[]): string[] {
-  const columns = greatest([LEAST_COLUMNS, ...lines.map(([label]) => label.length)]);
+export function alignLabels(lines: readonly (readonly [label: string, text: string])[]): string[] {
+  const columns = maxOf([MIN_LABEL_CHARS, ...lines.map(([label]) => label.length)]);
   return lines.map(([label, text]) => `${label.padEnd(columns)} ${text}`);
 }
 

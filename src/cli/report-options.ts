@@ -4,11 +4,11 @@ import type { RequestedSearch } from '../client/run-requests';
 import { ApprovalSettings, type OutageSettings } from '../contracts/run';
 import { append } from '../lib/iterables';
 import { MINUTES } from '../lib/json-schema';
-import { NAME_SOME_SOURCES } from '../sources/formats/source-formats';
-import { namedPages, readSources } from '../sources/read-sources';
-import { InvalidSourcesError, PROBLEMS_IN_FULL, type SourceProblem } from '../sources/source-problems';
+import { NO_SOURCES_ADVICE } from '../sources/formats/source-formats';
+import { readSources, validatedPages } from '../sources/read-sources';
+import { InvalidSourcesError, MAX_PROBLEMS_SHOWN, type SourceProblem } from '../sources/source-problems';
 import { chosenRunIdProblems, questionProblems, type RequestContext, UsageError } from './command-context';
-import { configWith, modelFlags, numberOption, pathProblems, searchOf } from './command-options';
+import { loadCommandConfig, modelFlags, numberOption, parseSearch, pathProblems } from './command-options';
 import { prepareOutDir } from './run-files';
 
 export interface ReportOptions {
@@ -46,7 +46,7 @@ export interface ReportOptions {
   json?: boolean;
 }
 
-export interface CheckedRequest {
+export interface ValidatedReport {
   question: string;
   paths: string[];
   /** Null without --search. */
@@ -63,20 +63,20 @@ export interface CheckedRequest {
   config: Config;
 }
 
-export async function checkReportRequest(
-  ...given: Parameters<typeof checkedReport>
-): Promise<CheckedRequest> {
-  const checked = await checkedReport(...given);
+export async function prepareReportRequest(
+  ...given: Parameters<typeof validateReportRequest>
+): Promise<ValidatedReport> {
+  const checked = await validateReportRequest(...given);
   if (!checked.estimate) await prepareOutDir(checked.config.outDir);
   return checked;
 }
 
 /** Throws one `UsageError` that lists every problem. */
-export async function checkedReport(
+export async function validateReportRequest(
   question: string,
   options: ReportOptions,
   context: RequestContext,
-): Promise<CheckedRequest> {
+): Promise<ValidatedReport> {
   const problems = questionProblems(question);
   if (options.id !== undefined) append(problems, chosenRunIdProblems(options.id, '--id'));
   if (options.again === true && options.id === undefined)
@@ -84,7 +84,7 @@ export async function checkedReport(
   const approval = approvalOf(options, problems);
   const { sources: paths = [] } = options;
   append(problems, await pathProblems(paths, context.io.cwd));
-  const search = searchOf(options, problems);
+  const search = parseSearch(options, problems);
   if (options.sources === undefined && search === null)
     problems.push('Name sources by --sources, or what to search by --search; or both.');
   const flags = {
@@ -103,7 +103,7 @@ export async function checkedReport(
     'budget.maxTimeMs': options.maxTime,
     'outages.patienceMs': options.patience,
   };
-  const config = await configWith(context, { set: options.set, flags }, problems);
+  const config = await loadCommandConfig(context, { set: options.set, flags }, problems);
   if (config === null || problems.length > 0) throw new UsageError(problems);
   return {
     question: question.trim(),
@@ -155,16 +155,16 @@ export async function checkSources(
   const problems: SourceProblem[] = [];
   let bad = 0;
   let good = 0;
-  for await (const reading of readSources(paths, { cwd, pages: namedPages })) {
+  for await (const reading of readSources(paths, { cwd, pages: validatedPages })) {
     if (reading.ok) {
       good += 1;
       continue;
     }
     bad += 1;
-    if (problems.length < PROBLEMS_IN_FULL) problems.push(reading.problem);
+    if (problems.length < MAX_PROBLEMS_SHOWN) problems.push(reading.problem);
   }
   if (good === 0) {
-    throw new InvalidSourcesError(problems, bad, NAME_SOME_SOURCES);
+    throw new InvalidSourcesError(problems, bad, NO_SOURCES_ADVICE);
   }
   if (bad > 0 && !skipInvalid) {
     throw new InvalidSourcesError(problems, bad, 'Correct them, or leave them out with --skip-invalid.');

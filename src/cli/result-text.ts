@@ -1,18 +1,18 @@
 import { RunWithoutAnswerError } from '../client/client-errors';
 import type { AnswerHandle } from '../client/run-requests';
 import type { Answer, AnswerCitation, AnswerClaim } from '../contracts/answer';
-import { ANSWER_TEXT } from '../contracts/draft';
+import { ANSWER_SECTION } from '../contracts/draft';
 import { Verdict, type VerdictCounts } from '../contracts/finding';
 import type { Report, ReportClaim, ReportSetAside } from '../contracts/report';
 import { countVerdicts } from '../evidence/decide-statement';
-import { least } from '../lib/iterables';
-import { count } from '../lib/strings';
+import { minOf } from '../lib/iterables';
+import { formatCount } from '../lib/strings';
 import { citationsByDocument, type CitedDocument, pageNumbers } from '../report/answer-citations';
 import { confidenceLine } from '../report/answer-confidence';
 import { answerTexts } from '../report/answer-texts';
 import { titleOfPart } from '../report/report-texts';
 import { COMMAND, type CommandContext, ExitCode } from './command-context';
-import { plainBlock, plainText, safeExcerpt, safeLine, type Terminal, wrapped } from './terminal';
+import { plainBlock, plainText, safeExcerpt, safeLine, type Terminal, wrapLine } from './terminal';
 
 // Answers, and claims of any run, as text for a terminal.
 
@@ -26,7 +26,7 @@ const MARKUP = /^ {0,3}(?:>|[-*+]) +/gm;
 
 const INDENT = '    ';
 
-export function belowAnswer(answer: Answer): string[] {
+export function answerFooter(answer: Answer): string[] {
   const { citations, claims } = answer;
   const heading = answerTexts.sources;
   return [
@@ -34,7 +34,7 @@ export function belowAnswer(answer: Answer): string[] {
     ...synthesised(answer),
     safeLine(confidenceLine(answer)),
     ...(citations.length === 0 ? [] : ['', heading, ...citationLines(citations, claims)]),
-    ...leftOutLines(answer),
+    ...rejectedClaimsLines(answer),
     ...failureLines(answer),
   ];
 }
@@ -51,7 +51,7 @@ function synthesised({ synthesisMode, sourceDocumentCount, citations }: Answer):
 }
 
 /** Only a count, so that nobody passes on unsupported claims with the answer. `show --claims` lists them. */
-function leftOutLines({ setAside }: Answer): string[] {
+function rejectedClaimsLines({ setAside }: Answer): string[] {
   if (setAside.length === 0) return [];
   return [answerTexts.claimsLeftOut(setAside.length, `${COMMAND} show … --claims`)];
 }
@@ -84,7 +84,7 @@ function nameOf({ document, title, url }: CitedDocument): string {
 /** Begins at the first quote that supports a claim. */
 function excerptOf({ n, text, start, end }: AnswerCitation, evidence: AnswerClaim['evidence']): string {
   const places = evidence.filter((place) => place.n === n && place.start >= start && place.end <= end);
-  const from = places.length === 0 ? 0 : least(places.map((place) => place.start - start));
+  const from = places.length === 0 ? 0 : minOf(places.map((place) => place.start - start));
   const words = plainText(text.slice(from).replace(HEADING, '…').replace(MARKUP, ''));
   return safeExcerpt(`${from > 0 ? '…' : ''}${words}`, QUOTE_CHARS);
 }
@@ -112,7 +112,7 @@ export function printAnswer(
 ): void {
   const text = textLines(answer).join('\n');
   const isShown = shown.trim() !== '';
-  const rest = isShown ? restBehind(shown, text) : text;
+  const rest = isShown ? unshownText(shown, text) : text;
   if (isShown) print('');
   if (rest === null) print(`\n${colours.bold(answerTexts.asChecked)}\n`);
   if (rest !== '') (rest ?? text).split('\n').forEach(print);
@@ -120,7 +120,7 @@ export function printAnswer(
 }
 
 /** The text after the streamed part; null if the streamed text differs. Ignores whitespace. */
-function restBehind(shown: string, text: string): string | null {
+function unshownText(shown: string, text: string): string | null {
   let end = 0;
   const words = text.matchAll(/\S+/g);
   for (const word of shown.split(/\s+/).filter(Boolean)) {
@@ -157,19 +157,19 @@ export async function showAnswer(
         terminal.print,
       );
   } else if (json) terminal.printJson(answer);
-  else printAnswer(terminal, answer, { shown, below: belowAnswer(answer) });
+  else printAnswer(terminal, answer, { shown, below: answerFooter(answer) });
   return ExitCode.ok;
 }
 
 /** The worst verdict first; within a verdict, rejected claims last. */
 function listAnswerClaims({ requestId, claims, setAside, citations }: Answer): ClaimsListing {
-  const section = { id: ANSWER_TEXT, title: answerTexts.title };
+  const section = { id: ANSWER_SECTION, title: answerTexts.title };
   const numberOf = new Map(citations.map(({ n, sourceId }) => [sourceId, n]));
   const sourceOf = new Map(citations.map(({ n, sourceId }) => [n, sourceId]));
   const better = (sourceId: string | undefined): Pick<ListedClaim, 'better'> =>
     sourceId === undefined ? {} : { better: { n: numberOf.get(sourceId) ?? null, sourceId } };
   const standing = claims.map((claim) =>
-    listedClaim(claim, {
+    toListedClaim(claim, {
       section,
       evidence: claim.evidence.map((place) => ({
         ...place,
@@ -181,7 +181,7 @@ function listAnswerClaims({ requestId, claims, setAside, citations }: Answer): C
   );
   const aside = setAside.map((claim, at) => {
     const { evidence } = claim;
-    return listedClaim(
+    return toListedClaim(
       { ...claim, id: `A${at + 1}`, citations: [] },
       {
         section,
@@ -196,7 +196,7 @@ function listAnswerClaims({ requestId, claims, setAside, citations }: Answer): C
     kind: 'claims',
     id: requestId,
     audit: countVerdicts(all),
-    claims: WORST_FIRST.flatMap((verdict) => all.filter((claim) => claim.verdict === verdict)),
+    claims: VERDICTS_WORST_FIRST.flatMap((verdict) => all.filter((claim) => claim.verdict === verdict)),
   };
 }
 
@@ -228,7 +228,7 @@ export interface ClaimsListing {
 
 type OfTheClaim = 'id' | 'verdict' | 'code' | 'reason' | 'probability' | 'text' | 'citations';
 
-export function listedClaim(
+export function toListedClaim(
   { id, verdict, code, reason, probability, text, citations }: Pick<ListedClaim, OfTheClaim>,
   added: Omit<ListedClaim, OfTheClaim>,
 ): ListedClaim {
@@ -242,7 +242,7 @@ export function listClaims(report: Report): ClaimsListing {
   const sourceIds = new Map(report.citations.map(({ n, sourceId }) => [n, sourceId]));
   const numbers = new Map(report.citations.map(({ n, sourceId }) => [sourceId, n]));
   const standing = report.claims.map((claim) =>
-    listedClaim(claim, {
+    toListedClaim(claim, {
       section: sectionOf(claim.sectionId),
       evidence: claim.evidence.map((place) => ({ ...place, sourceId: sourceIds.get(place.n) ?? '' })),
       setAside: null,
@@ -250,7 +250,7 @@ export function listClaims(report: Report): ClaimsListing {
   );
   const aside = report.setAside.map((claim) => {
     const { evidence, betterSourceId: sourceId } = claim;
-    return listedClaim(claim, {
+    return toListedClaim(claim, {
       section: sectionOf(claim.sectionId),
       evidence: evidence === null ? [] : [{ n: numbers.get(evidence.sourceId) ?? null, ...evidence }],
       ...(sourceId === undefined ? {} : { better: { n: numbers.get(sourceId) ?? null, sourceId } }),
@@ -262,7 +262,7 @@ export function listClaims(report: Report): ClaimsListing {
     kind: 'claims',
     id: report.id,
     audit: report.audit,
-    claims: WORST_FIRST.flatMap((verdict) => all.filter((claim) => claim.verdict === verdict)),
+    claims: VERDICTS_WORST_FIRST.flatMap((verdict) => all.filter((claim) => claim.verdict === verdict)),
   };
 }
 
@@ -274,11 +274,11 @@ export function claimsText(
     .filter((verdict) => audit[verdict] > 0)
     .map((verdict) => `${audit[verdict]} of ${audit.claims} ${verdict}`);
   return [
-    [count(audit.claims, 'claim'), ...verdicts].join(' · '),
+    [formatCount(audit.claims, 'claim'), ...verdicts].join(' · '),
     ...claims.flatMap((claim) => [
       '',
       emphasise(headline(claim)),
-      ...details(claim).flatMap((line) => wrapped(line, width - 2).map((part) => `  ${part}`)),
+      ...details(claim).flatMap((line) => wrapLine(line, width - 2).map((part) => `  ${part}`)),
     ]),
   ];
 }
@@ -299,18 +299,18 @@ function details({ text, reason, citations, evidence, better, setAside }: Listed
       ? 'Cites: nothing that the report lists'
       : `Cites: ${citations.map(mark).join('')}`,
     ...evidence.map(passage),
-    ...(better === undefined ? [] : [`What bears it better: ${named(better)}`]),
+    ...(better === undefined ? [] : [`What bears it better: ${sourceLabel(better)}`]),
   ];
 }
 
 function passage({ n, sourceId, quote, start, end, page, place }: ListedClaim['evidence'][number]): string {
-  const source = named({ n, sourceId });
+  const source = sourceLabel({ n, sourceId });
   const within = place ?? (page === undefined ? null : `page ${page}`);
   const where = `characters ${start}–${end}${within === null ? '' : `, ${safeLine(within)}`}`;
   return `Passage: “${safeLine(quote)}” ${source}, ${where}`;
 }
 
-function named({ n, sourceId }: { n: number | null; sourceId: string }): string {
+function sourceLabel({ n, sourceId }: { n: number | null; sourceId: string }): string {
   return n === null ? safeLine(sourceId) : mark(n);
 }
 
@@ -318,7 +318,7 @@ function mark(n: number): string {
   return `[${n}]`;
 }
 
-export const WORST_FIRST: readonly Verdict[] = [
+export const VERDICTS_WORST_FIRST: readonly Verdict[] = [
   'contradicted',
   'unsupported',
   'partial',

@@ -4,32 +4,32 @@ import { estimateRun } from '../app/local-tasks';
 import { checkEndpoint } from '../app/model-endpoint';
 import { configuredBrief, configuredReport } from '../app/open-colligate';
 import type { Session } from '../app/session';
-import { serverRuns } from '../app/session-server';
-import { searchLacks } from '../app/web-access';
+import { isServerRunning } from '../app/session-server';
+import { searchProblems } from '../app/web-access';
 import { LimitTooSmallError } from '../client/client-errors';
 import type { ClosedRun, RunHandle } from '../client/run-handle';
-import type { RequestedSearch, TakenUp } from '../client/run-requests';
+import type { RequestedSearch, StartResult } from '../client/run-requests';
 import type { EstimatedRun } from '../client/start-run';
-import { type LimitNames, SETTING_NAMES, toldEstimate } from '../contracts/budget';
+import { formatEstimate, type LimitNames, SETTING_NAMES } from '../contracts/budget';
 import type { OutageSettings, Warning } from '../contracts/run';
 import type { RunEstimate } from '../contracts/run-input';
 import type { GivenSubtopic } from '../contracts/start';
-import { count } from '../lib/strings';
-import type { CheckedBrief } from './brief-options';
+import { formatCount } from '../lib/strings';
+import type { ValidatedBrief } from './brief-options';
 import {
   COMMAND,
   type CommandContext,
   ExitCode,
-  exitCodeOf,
+  exitCodeOfRun,
   listenForStop,
-  runArgument,
+  quoteRunId,
   UsageError,
 } from './command-context';
-import { leaveAtOnce, openCommandSession, ownWorkerLine } from './command-session';
+import { exitImmediately, openCommandSession, ownWorkerLine } from './command-session';
 import { deliverBrief, deliverReport } from './delivery';
 import { EndpointError } from './failures';
-import { followRun, goOnIfParked, tellLimited, tellParked } from './follow-run';
-import { type CheckedRequest, checkSources } from './report-options';
+import { followRun, reportLimitedRun, reportParkedRun, resumeIfParked } from './follow-run';
+import { checkSources, type ValidatedReport } from './report-options';
 import { safeExcerpt, type Terminal } from './terminal';
 
 // The commands `report` and `brief`, and checks and estimates that `answer` shares with them.
@@ -47,7 +47,7 @@ export interface RunToFollow {
   json: boolean;
   /** Checks that need no server. Nothing starts if it throws. */
   checkBeforeServer(): Promise<void>;
-  start(session: Session): Promise<TakenUp & { runId: string }>;
+  start(session: Session): Promise<StartResult & { runId: string }>;
   given(sources: number): string;
   deliver(session: Session, run: RunHandle, ended: ClosedRun): Promise<void>;
 }
@@ -56,7 +56,7 @@ async function runAndFollow(context: CommandContext, wanted: RunToFollow): Promi
   const { terminal } = context;
   const signals = listenForStop(context.io.signals);
   const wasStopped = (): boolean => signals.stopped.aborted;
-  signals.onSecond(() => leaveAtOnce(context, wanted.config));
+  signals.onSecond(() => exitImmediately(context, wanted.config));
   let following = false;
   signals.stopped.addEventListener('abort', () => {
     if (!following) terminal.say('Stopping as soon as possible. Ctrl-C again leaves at once.');
@@ -88,26 +88,26 @@ async function runAndFollow(context: CommandContext, wanted: RunToFollow): Promi
         else terminal.print(run.runId);
         return ExitCode.ok;
       }
-      if (started.attached) await goOnIfParked(context, run);
+      if (started.attached) await resumeIfParked(context, run);
       following = true;
       const followed = followRun(context, run, {
         stopped: signals.stopped,
         leavesLimited: wanted.outages.outlastsLimits === true,
         keepWorker,
         told: started.warnings,
-        whatHelps: whatHelps(wanted),
+        whatHelps: outageHint(wanted),
       });
       const ended = await Promise.race([followed, session.serverLost]);
       if ('parked' in ended) {
-        tellParked(context, { runId: run.runId, parked: ended.parked, json: wanted.json });
+        reportParkedRun(context, { runId: run.runId, parked: ended.parked, json: wanted.json });
         return ExitCode.unreachable;
       }
       if ('limited' in ended) {
-        tellLimited(context, { runId: run.runId, limited: ended.limited, json: wanted.json });
+        reportLimitedRun(context, { runId: run.runId, limited: ended.limited, json: wanted.json });
         return ExitCode.unreachable;
       }
       await wanted.deliver(session, run, ended);
-      return wasStopped() ? ExitCode.cancelled : exitCodeOf(ended);
+      return wasStopped() ? ExitCode.cancelled : exitCodeOfRun(ended);
     } finally {
       await session.close();
     }
@@ -116,7 +116,7 @@ async function runAndFollow(context: CommandContext, wanted: RunToFollow): Promi
   }
 }
 
-function whatHelps({ config }: RunToFollow): string {
+function outageHint({ config }: RunToFollow): string {
   return config.temporal.address === null
     ? 'The run is kept, and goes on when the server is back: it is started again.'
     : 'The run is kept, and goes on when the server is back.';
@@ -126,7 +126,7 @@ function announce(
   { terminal }: CommandContext,
   session: Session,
   wanted: RunToFollow,
-  { runId, attached, sources, warnings, estimate }: TakenUp & { runId: string },
+  { runId, attached, sources, warnings, estimate }: StartResult & { runId: string },
 ): void {
   if (attached) {
     terminal.say(`Run ${runId} is running already: following it. Ctrl-C cancels it.`);
@@ -139,16 +139,16 @@ function announce(
   for (const line of lines.slice(0, WARNINGS_SHOWN)) terminal.say(line);
   if (lines.length > WARNINGS_SHOWN)
     terminal.say(
-      `… and ${count(lines.length - WARNINGS_SHOWN, 'more warning')}; the report has all of them.`,
+      `… and ${formatCount(lines.length - WARNINGS_SHOWN, 'more warning')}; the report has all of them.`,
     );
-  if (wanted.detach) terminal.say(`Follow it with: ${COMMAND} watch ${runArgument(runId)}`);
+  if (wanted.detach) terminal.say(`Follow it with: ${COMMAND} watch ${quoteRunId(runId)}`);
   else {
     const url = session.runUrl(runId);
     if (url !== null) terminal.say(`Web UI: ${url}`);
   }
 }
 
-export async function runReport(context: CommandContext, request: CheckedRequest): Promise<ExitCode> {
+export async function runReport(context: CommandContext, request: ValidatedReport): Promise<ExitCode> {
   const { config, question, paths, search, skipInvalid, outages, detach, json, html } = request;
   const given = {
     question,
@@ -168,7 +168,7 @@ export async function runReport(context: CommandContext, request: CheckedRequest
     detach,
     json,
     async checkBeforeServer() {
-      if (detach || (await serverRuns(config))) return;
+      if (detach || (await isServerRunning(config))) return;
       checkSearch(config, search);
       if (paths.length > 0) await checkSources(paths, { cwd: config.cwd, skipInvalid });
     },
@@ -186,7 +186,7 @@ export async function runReport(context: CommandContext, request: CheckedRequest
     },
     given: (sources) =>
       [
-        ...(sources === 0 ? [] : [`${count(sources, 'source')} read`]),
+        ...(sources === 0 ? [] : [`${formatCount(sources, 'source')} read`]),
         ...(search === null ? [] : ['sources searched for by the run']),
       ].join(', '),
     deliver: (session, run, ended) =>
@@ -194,10 +194,10 @@ export async function runReport(context: CommandContext, request: CheckedRequest
   });
 }
 
-export async function runBrief(context: CommandContext, request: CheckedBrief): Promise<ExitCode> {
+export async function runBrief(context: CommandContext, request: ValidatedBrief): Promise<ExitCode> {
   const { config, question, outages, detach, json, words, template } = request;
   if (request.estimate) {
-    const from = request.from.length === 0 ? [] : await subtopicsFrom(context, request);
+    const from = request.from.length === 0 ? [] : await subtopicsOfRuns(context, request);
     const asked = configuredBrief(config, template, {
       question,
       subtopics: [...request.subtopics, ...from],
@@ -232,15 +232,16 @@ export async function runBrief(context: CommandContext, request: CheckedBrief): 
       const { run, warnings, ...started } = await session.client.startBrief(asked);
       return { runId: run.runId, ...started, warnings: [...request.warnings, ...warnings] };
     },
-    given: (sources) => `${count(given.length, 'subtopic')} with ${count(sources, 'source')} read`,
+    given: (sources) =>
+      `${formatCount(given.length, 'subtopic')} with ${formatCount(sources, 'source')} read`,
     deliver: (session, { runId }, ended) =>
       deliverBrief(context, session, session.client.briefOf(runId), ended, { outDir: config.outDir, json }),
   });
 }
 
-async function subtopicsFrom(
+async function subtopicsOfRuns(
   context: CommandContext,
-  { config, from }: Pick<CheckedBrief, 'config' | 'from'>,
+  { config, from }: Pick<ValidatedBrief, 'config' | 'from'>,
 ): Promise<GivenSubtopic[]> {
   const session = await openCommandSession(context, config, { server: 'start', worker: 'none' });
   try {
@@ -260,7 +261,7 @@ export const LIMIT_SETTINGS: LimitNames = {
 export function estimateLine(estimate: RunEstimate, names: LimitNames): string {
   const { costUsd } = estimate;
   const flag = costUsd === 0 ? null : costUsd === null ? names.maxTokens : names.maxCostUsd;
-  return `${toldEstimate(estimate)}${flag === null ? '' : `; ${flag} sets a limit`}.`;
+  return `${formatEstimate(estimate)}${flag === null ? '' : `; ${flag} sets a limit`}.`;
 }
 
 export function printEstimate(
@@ -327,6 +328,6 @@ export function hintAtLocalModels({ terminal }: Pick<CommandContext, 'terminal'>
 
 /** Throws `UsageError` if this command's own worker could not search, before a server starts. */
 export function checkSearch(config: Config, search: RequestedSearch | null): void {
-  const lacks = search === null ? [] : searchLacks(config, search);
+  const lacks = search === null ? [] : searchProblems(config, search);
   if (lacks.length > 0) throw new UsageError(lacks.map((lack) => `--search: ${lack}.`));
 }

@@ -2,17 +2,17 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { estimateRun } from '../app/local-tasks';
 import { configuredAnswer } from '../app/open-colligate';
 import type { Session } from '../app/session';
-import { serverRuns } from '../app/session-server';
+import { isServerRunning } from '../app/session-server';
 import type { AnswerHandle, AnswerRequest, Corpus } from '../client/run-requests';
 import type { Answer } from '../contracts/answer';
 import type { RunEvent } from '../contracts/event';
 import { type AgentState, toAgentState } from '../report/answer-state';
-import type { AnswerConditions, CheckedAnswer, GivenMaterial } from './answer-options';
-import { COMMAND, type CommandContext, ExitCode, listenForStop, runArgument } from './command-context';
-import { leaveAtOnce, openCommandSession, ownWorkerLine } from './command-session';
-import { cancelWhenStopped, keepWorking, waitTold } from './follow-run';
+import type { AnswerMaterial, AnswerRunSettings, ValidatedAnswer } from './answer-options';
+import { COMMAND, type CommandContext, ExitCode, listenForStop, quoteRunId } from './command-context';
+import { exitImmediately, openCommandSession, ownWorkerLine } from './command-session';
+import { cancelWhenStopped, ensureWorker, waitingText } from './follow-run';
 import { checkSources } from './report-options';
-import { belowAnswer, exitCodeOfAnswer, printAnswer } from './result-text';
+import { answerFooter, exitCodeOfAnswer, printAnswer } from './result-text';
 import {
   checkSearch,
   estimateLine,
@@ -25,19 +25,19 @@ import {
 import { createLiveAnswer } from './stream-view';
 import { safeExcerpt, type Terminal } from './terminal';
 
-export async function runAnswer(context: CommandContext, request: CheckedAnswer): Promise<ExitCode> {
+export async function runAnswer(context: CommandContext, request: ValidatedAnswer): Promise<ExitCode> {
   const { terminal } = context;
   if (request.estimate) {
     const { config, json } = request;
     const estimated = await withLimitNames(LIMIT_SETTINGS, async () =>
-      estimateRun(config, { kind: 'answer', request: configuredAnswer(config, answerToEstimate(request)) }),
+      estimateRun(config, { kind: 'answer', request: configuredAnswer(config, estimateRequest(request)) }),
     );
     printEstimate(terminal, estimated, { names: LIMIT_SETTINGS, json });
     return ExitCode.ok;
   }
   const signals = listenForStop(context.io.signals);
   const wasStopped = (): boolean => signals.stopped.aborted;
-  signals.onSecond(() => leaveAtOnce(context, request.config));
+  signals.onSecond(() => exitImmediately(context, request.config));
   try {
     await checkBeforeServer(context, request, signals.stopped);
     const session = await openCommandSession(context, request.config, { server: 'start', worker: 'start' });
@@ -49,7 +49,7 @@ export async function runAnswer(context: CommandContext, request: CheckedAnswer)
         warnings,
         estimate,
       } = await withLimitNames(LIMIT_SETTINGS, async () =>
-        session.client.startAnswer(await answerRequestOf(session, request)),
+        session.client.startAnswer(await createAnswerRequest(session, request)),
       );
       const { runId } = asked;
       terminal.say(
@@ -57,20 +57,20 @@ export async function runAnswer(context: CommandContext, request: CheckedAnswer)
       );
       if (estimate !== null) terminal.say(estimateLine(estimate, LIMIT_SETTINGS));
       for (const warning of warnings) terminal.say(warningLine(warning, LIMIT_SETTINGS));
-      const keepWorker = workerOf(session);
+      const keepWorker = workerStarter(session);
       const news = await keepWorker();
       if (news !== null && !session.startedServer) terminal.say(news);
       const followed = followAnswer(terminal, asked, {
         stopped: signals.stopped,
         keepWorker,
-        streams: streamsTo(terminal) && !request.json && !request.agentState,
+        streams: canStream(terminal) && !request.json && !request.agentState,
       });
       const { answer, shown } = await Promise.race([followed, session.serverLost]);
       if (request.agentState) terminal.printJson(agentStateOf(answer, request.material));
       else if (request.json) terminal.printJson(answer);
       else {
-        printAnswer(terminal, answer, { shown, below: belowAnswer(answer) });
-        terminal.say(`To see it again: ${COMMAND} show ${runArgument(runId)}`);
+        printAnswer(terminal, answer, { shown, below: answerFooter(answer) });
+        terminal.say(`To see it again: ${COMMAND} show ${quoteRunId(runId)}`);
       }
       return wasStopped() ? ExitCode.cancelled : exitCodeOfAnswer(answer);
     } finally {
@@ -82,7 +82,7 @@ export async function runAnswer(context: CommandContext, request: CheckedAnswer)
 }
 
 /** The stored manifest has the real `count` of a corpus. */
-function answerToEstimate({ material, search, judge, skipInvalid, config }: CheckedAnswer): AnswerRequest {
+function estimateRequest({ material, search, judge, skipInvalid, config }: ValidatedAnswer): AnswerRequest {
   const { question, paths, observations, history, manifestRef } = material;
   return {
     question,
@@ -95,24 +95,24 @@ function answerToEstimate({ material, search, judge, skipInvalid, config }: Chec
   };
 }
 
-function agentStateOf(answer: Answer, { history }: GivenMaterial): AgentState {
+function agentStateOf(answer: Answer, { history }: AnswerMaterial): AgentState {
   return toAgentState(answer, [...history, { role: 'human', content: answer.question }]);
 }
 
 async function checkBeforeServer(
   context: CommandContext,
-  { config, outages, skipInvalid, search, material: { paths, finalOutput } }: CheckedAnswer,
+  { config, outages, skipInvalid, search, material: { paths, finalOutput } }: ValidatedAnswer,
   stopped: AbortSignal,
 ): Promise<void> {
   const hasFallback = finalOutput !== null && finalOutput.trim() !== '';
   await requireEndpoint(context, config, { waits: outages.patienceMs !== 0, hasFallback, stopped });
-  if ((paths.length === 0 && search === null) || (await serverRuns(config))) return;
+  if ((paths.length === 0 && search === null) || (await isServerRunning(config))) return;
   checkSearch(config, search);
   if (paths.length > 0) await checkSources(paths, { cwd: config.cwd, skipInvalid });
 }
 
 /** Starts a worker in this process if none polls, and returns a message if that is news. */
-export function workerOf(session: Session): () => Promise<string | null> {
+export function workerStarter(session: Session): () => Promise<string | null> {
   return async () => {
     const work = await session.keepWorker();
     return work === null ? null : ownWorkerLine(work);
@@ -120,13 +120,16 @@ export function workerOf(session: Session): () => Promise<string | null> {
 }
 
 /** True on a terminal. Elsewhere the answer is printed when it is complete. */
-export function streamsTo({ width }: Terminal): boolean {
+export function canStream({ width }: Terminal): boolean {
   return Number.isFinite(width);
 }
 
-export async function answerRequestOf(session: Session, checked: CheckedAnswer): Promise<AnswerRequest> {
+export async function createAnswerRequest(
+  session: Session,
+  checked: ValidatedAnswer,
+): Promise<AnswerRequest> {
   const { material, search, requestId, again, judge, config } = checked;
-  return askedWith(session, checked, {
+  return withRunSettings(session, checked, {
     ...(await materialOf(session, material, checked)),
     question: material.question,
     ...(search === null ? {} : { search }),
@@ -135,9 +138,9 @@ export async function answerRequestOf(session: Session, checked: CheckedAnswer):
   });
 }
 
-export function askedWith(
+export function withRunSettings(
   session: Session,
-  { config, outages }: AnswerConditions,
+  { config, outages }: AnswerRunSettings,
   request: AnswerRequest,
 ): AnswerRequest {
   return configuredAnswer(config, {
@@ -149,8 +152,8 @@ export function askedWith(
 
 async function materialOf(
   { client }: Session,
-  given: GivenMaterial,
-  { skipInvalid }: Pick<CheckedAnswer, 'skipInvalid'>,
+  given: AnswerMaterial,
+  { skipInvalid }: Pick<ValidatedAnswer, 'skipInvalid'>,
 ): Promise<AnswerRequest> {
   const { paths, observations, finalOutput, history } = given;
   const corpus = await corpusOf(client, given);
@@ -163,7 +166,7 @@ async function materialOf(
   };
 }
 
-async function corpusOf(client: Session['client'], { manifestRef }: GivenMaterial): Promise<Corpus | null> {
+async function corpusOf(client: Session['client'], { manifestRef }: AnswerMaterial): Promise<Corpus | null> {
   if (manifestRef === null) return null;
   const { count } = await client.corpus(manifestRef);
   return { manifestRef, count };
@@ -199,7 +202,7 @@ async function followAnswer(
   const note = terminal.say;
   const sideWork = [
     cancelWhenStopped(request, { stopped, ended: ended.signal, note, left: 'what there is of a reply' }),
-    keepWorking(keepWorker, note, ended.signal),
+    ensureWorker(keepWorker, note, ended.signal),
   ];
   try {
     const answer = await request.answer();
@@ -220,7 +223,7 @@ function lineOf(event: RunEvent): string | null {
     case 'warning':
       return `Warning: ${safeExcerpt(event.payload.message, 300)}`;
     case 'run-waiting':
-      return waitTold(event.payload);
+      return waitingText(event.payload);
     case 'run-parked':
       return `Paused until it is resumed: ${safeExcerpt(event.payload.reason, 300)}`;
     case 'run-goes-on':

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { constants } from 'node:fs';
 import { access, open, realpath, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { diskReason, errorCode, errorMessage, FolderError } from '../lib/errors';
+import { diskErrorText, errorCode, errorMessage, FolderError } from '../lib/errors';
 import { makeFolder } from '../lib/files';
 import { SET_ASIDE_FILE } from '../report/citations';
 import { runFolderName, UsageError } from './command-context';
@@ -16,8 +16,8 @@ export interface RunFiles {
   html: string | null;
 }
 
-const BESIDES = ['setAside', 'html'] as const;
-type Besides = (typeof BESIDES)[number];
+const OPTIONAL_FILES = ['setAside', 'html'] as const;
+type OptionalFile = (typeof OPTIONAL_FILES)[number];
 
 /** `OUT/ID/report.md`, `report.json`, `set-aside.md` and `report.html`. No run id leads out of OUT. */
 export function runFilePaths(outDir: string, runId: string): Record<keyof RunFiles, string> {
@@ -36,7 +36,7 @@ export async function prepareOutDir(outDir: string): Promise<void> {
     makeFolder(outDir);
     await access(outDir, constants.W_OK);
   } catch (error) {
-    const reason = error instanceof FolderError ? error.reason : diskReason(error);
+    const reason = error instanceof FolderError ? error.reason : diskErrorText(error);
     throw new UsageError([`--out ${outDir}: no files can be written there: ${reason}. Name a folder.`]);
   }
 }
@@ -45,19 +45,23 @@ export async function prepareOutDir(outDir: string): Promise<void> {
 export async function writeRunFiles(
   outDir: string,
   runId: string,
-  { markdown, report, ...besides }: { markdown: string; report: unknown } & Record<Besides, string | null>,
+  {
+    markdown,
+    report,
+    ...besides
+  }: { markdown: string; report: unknown } & Record<OptionalFile, string | null>,
 ): Promise<RunFiles> {
   const paths = runFilePaths(outDir, runId);
   const folder = path.dirname(paths.markdown);
   try {
     makeFolder(folder);
-    await writeWhole(paths.markdown, markdown);
-    await writeWhole(paths.json, `${safeJson(report)}\n`);
-    for (const file of BESIDES) {
+    await writeAtomically(paths.markdown, markdown);
+    await writeAtomically(paths.json, `${safeJson(report)}\n`);
+    for (const file of OPTIONAL_FILES) {
       const text = besides[file];
       // The file belongs to an earlier text.
       if (text === null) await rm(paths[file], { force: true });
-      else await writeWhole(paths[file], text);
+      else await writeAtomically(paths[file], text);
     }
   } catch (error) {
     throw new OutputError(folder, runId, error);
@@ -72,7 +76,7 @@ export async function writeRunFiles(
 }
 
 /** Writes a temporary file in the same folder and renames it. */
-async function writeWhole(file: string, text: string | Uint8Array): Promise<void> {
+async function writeAtomically(file: string, text: string | Uint8Array): Promise<void> {
   const draft = path.join(
     path.dirname(file),
     `.${path.basename(file)}.${randomBytes(6).toString('hex')}.tmp`,
@@ -92,7 +96,7 @@ async function writeWhole(file: string, text: string | Uint8Array): Promise<void
   }
 }
 
-export async function targetProblems(
+export async function outputFileProblems(
   flag: string,
   file: string,
   cwd: string,
@@ -131,14 +135,14 @@ async function realPathOf(file: string): Promise<string> {
 }
 
 /** Writes the file of a flag atomically. Throws `UsageError`. */
-export async function writeChosenFile(
+export async function writeOutputFile(
   flag: string,
   file: string,
   cwd: string,
   text: string | Uint8Array,
 ): Promise<void> {
   try {
-    await writeWhole(path.resolve(cwd, file), text);
+    await writeAtomically(path.resolve(cwd, file), text);
   } catch (error) {
     const reason = errorCode(error) ?? errorMessage(error);
     throw new UsageError([`${flag} ${file}: it could not be written (${reason}).`]);

@@ -9,24 +9,29 @@ import type {
   VerifiedClaim,
   VerifiedReport,
 } from '../contracts/verified-report';
-import { count, groupedDigits } from '../lib/strings';
+import { formatCount, groupedDigits } from '../lib/strings';
 import {
   annotateReport,
   auditLine,
-  placeName,
-  reasonOf,
+  evidenceLabel,
+  verdictReason,
   withoutAnnotations,
 } from '../report/annotate-report';
-import { type GivenSource, type HeldSources, holdSources, verdictName } from '../report/statement-verdicts';
-import { CITES_NOTHING, verifyHeld } from '../report/verify-report';
+import {
+  type GivenSource,
+  type PreparedSources,
+  prepareSources,
+  verdictName,
+} from '../report/statement-verdicts';
+import { CITES_NOTHING, verifyPreparedReport } from '../report/verify-report';
 import { splitFrontMatter } from '../sources/formats/front-matter';
 import type { ImportedPages, PageReader } from '../sources/pages';
 import { readSources } from '../sources/read-sources';
 import type { SourceReading } from '../sources/source-problems';
-import { readWholeSources } from '../sources/source-readings';
+import { loadSources } from '../sources/source-readings';
 import { type CommandContext, ExitCode, UsageError } from './command-context';
-import { WORST_FIRST } from './result-text';
-import { writeChosenFile } from './run-files';
+import { VERDICTS_WORST_FIRST } from './result-text';
+import { writeOutputFile } from './run-files';
 import { renderTable, safeExcerpt, safeJson, safeLine, type Terminal } from './terminal';
 import type { ReportFile, VerifyRequest } from './verify-options';
 
@@ -36,7 +41,7 @@ export async function runVerify(context: CommandContext, request: VerifyRequest)
   const { report, annotate, out } = request;
   let verified: VerifiedReport;
   try {
-    verified = await verifyWith(context, request, display);
+    verified = await verifyReportFile(context, request, display);
   } finally {
     display.end();
   }
@@ -50,35 +55,35 @@ export async function runVerify(context: CommandContext, request: VerifyRequest)
   }
   if (annotate !== null) {
     const annotated = `${report.byteOrderMark}${annotateReport(report.markdown, verified)}`;
-    await writeChosenFile('--annotate', annotate, context.io.cwd, annotated);
+    await writeOutputFile('--annotate', annotate, context.io.cwd, annotated);
   }
-  if (out !== null) await writeChosenFile('--out', out, context.io.cwd, `${safeJson(verified)}\n`);
+  if (out !== null) await writeOutputFile('--out', out, context.io.cwd, `${safeJson(verified)}\n`);
   if (request.json) terminal.printJson(verified);
-  else for (const line of verifiedLines(verified, terminal)) terminal.print(line);
-  tellOfCritic(context, verified);
+  else for (const line of formatVerifiedReport(verified, terminal)) terminal.print(line);
+  reportCritic(context, verified);
   if (verified.critic?.ended?.by === 'endpoint') return ExitCode.unreachable;
-  return exitCodeOf(context, verified, request);
+  return exitCodeOfVerification(context, verified, request);
 }
 
-async function verifyWith(
+async function verifyReportFile(
   context: CommandContext,
   request: VerifyRequest,
   display: StepDisplay,
 ): Promise<VerifiedReport> {
   const { report, critic } = request;
   display.update('Reading the sources');
-  const { sources, warnings } = await readGiven(context, request, display);
+  const { sources, warnings } = await readVerifySources(context, request, display);
   for (const { message } of warnings) display.note(`Warning: ${safeExcerpt(message, 300)}`);
   display.update(`Preparing ${sources.length} sources`);
-  const held = holdSources(sources, [report.markdown]);
-  const verified = verifyHeld(report.markdown, sources, held, {
+  const held = prepareSources(sources, [report.markdown]);
+  const verified = verifyPreparedReport(report.markdown, sources, held, {
     onProgress: ({ done, claims }) => display.update(`Verified ${done} of ${claims} claims`),
   });
   if (critic === null || verified.claims.length === 0) return verified;
-  return withCritic(verified, critic, { sources, held }, display);
+  return askCritic(verified, critic, { sources, held }, display);
 }
 
-async function readGiven(
+async function readVerifySources(
   { io, loadConfig }: CommandContext,
   { report, paths, skipInvalid }: VerifyRequest,
   display: StepDisplay,
@@ -95,24 +100,24 @@ async function readGiven(
     const others = withoutReport(readSources(paths, { cwd: io.cwd, pages }), report, io.cwd, (file) =>
       display.note(`${safeExcerpt(file, 200)} is the report itself, and is no source of its own.`),
     );
-    return await readWholeSources(others, { skipInvalid });
+    return await loadSources(others, { skipInvalid });
   } finally {
     for (const reader of opened) await reader.close();
   }
 }
 
-async function withCritic(
+async function askCritic(
   verified: VerifiedReport,
   config: Config,
-  given: { sources: readonly GivenSource[]; held: HeldSources },
+  given: { sources: readonly GivenSource[]; held: PreparedSources },
   display: StepDisplay,
 ): Promise<VerifiedReport> {
   // Lazy import: verification by words loads no models or stores.
   const { openCritic } = await import('../app/critic.js');
-  const { askOfReport } = await import('../app/critic.js');
+  const { critiqueReport } = await import('../app/critic.js');
   const critic = await openCritic(config);
   try {
-    return await askOfReport(verified, {
+    return await critiqueReport(verified, {
       ...given,
       critic,
       limits: config.budget,
@@ -124,7 +129,7 @@ async function withCritic(
   }
 }
 
-function tellOfCritic({ terminal }: CommandContext, { critic }: VerifiedReport): void {
+function reportCritic({ terminal }: CommandContext, { critic }: VerifiedReport): void {
   if (critic === null) return;
   for (const { message } of critic.warnings) terminal.say(`Warning: ${safeExcerpt(message, 300)}`);
   if (critic.ended === null) return;
@@ -161,7 +166,7 @@ function bodyOf(markdown: string): string {
   return (parts.ok ? parts.content : markdown).trim();
 }
 
-function exitCodeOf(
+function exitCodeOfVerification(
   { terminal }: CommandContext,
   { audit: { supported, claims } }: VerifiedReport,
   { failUnder }: VerifyRequest,
@@ -207,8 +212,8 @@ function showStep({
   };
 }
 
-const SUPPORTED_TOLD = 20;
-const PROBLEMS_TOLD = 10;
+const MAX_SUPPORTED_SHOWN = 20;
+const MAX_PROBLEMS_SHOWN = 10;
 
 const PROBLEM_TITLES: Record<ReportProblemKind, string> = {
   'not-read': 'Parts that are not read',
@@ -219,18 +224,18 @@ const PROBLEM_TITLES: Record<ReportProblemKind, string> = {
   'source-unused': 'Given sources that the report does not cite',
 };
 
-export function verifiedLines(
+export function formatVerifiedReport(
   { claims, audit, citations, critic, problems, sources }: VerifiedReport,
   { width, colours }: Pick<Terminal, 'width' | 'colours'>,
 ): string[] {
   const worstFirst = [...claims].sort((one, other) => rank(one) - rank(other) || byLikelihood(one, other));
-  const told = worstFirst.slice(0, claims.length - audit.supported + SUPPORTED_TOLD);
+  const told = worstFirst.slice(0, claims.length - audit.supported + MAX_SUPPORTED_SHOWN);
   const untold = claims.length - told.length;
   return [
     colours.bold(auditLine({ audit, critic })),
     ...(critic === null ? [] : [criticLine(critic)]),
-    `${count(citations.found, 'citation')}: ${citations.resolved} resolved, ${citations.unresolved} unresolved, ` +
-      `${citations.ambiguous} ambiguous. ${sources.cited} of ${count(sources.given, 'given source')} cited.`,
+    `${formatCount(citations.found, 'citation')}: ${citations.resolved} resolved, ${citations.unresolved} unresolved, ` +
+      `${citations.ambiguous} ambiguous. ${sources.cited} of ${formatCount(sources.given, 'given source')} cited.`,
     '',
     ...claimLines(told, sources.titles, width),
     ...(untold === 0 ? [] : [`… and ${untold} more that are supported; --json has them all`]),
@@ -239,7 +244,7 @@ export function verifiedLines(
 }
 
 function rank({ verdict }: VerifiedClaim): number {
-  return WORST_FIRST.indexOf(verdict);
+  return VERDICTS_WORST_FIRST.indexOf(verdict);
 }
 
 function byLikelihood(one: VerifiedClaim, other: VerifiedClaim): number {
@@ -250,14 +255,14 @@ function byLikelihood(one: VerifiedClaim, other: VerifiedClaim): number {
 function criticLine({ model, claims, unasked, usage }: AskedCritic): string {
   const { calls, cachedCalls, inputTokens, outputTokens, costUsd } = usage;
   const paid = [
-    count(calls, 'call'),
-    ...(cachedCalls === 0 ? [] : [`${count(cachedCalls, 'answer')} kept from before`]),
+    formatCount(calls, 'call'),
+    ...(cachedCalls === 0 ? [] : [`${formatCount(cachedCalls, 'answer')} kept from before`]),
     `${groupedDigits(inputTokens)} tokens in`,
     `${groupedDigits(outputTokens)} out`,
     `$${costUsd.toFixed(4)}`,
   ];
   const rest = unasked === 0 ? '' : ` It was not asked about ${unasked}.`;
-  return `A critic, ${safeLine(model)}, was asked about ${count(claims, 'claim')}: ${paid.join(', ')}.${rest}`;
+  return `A critic, ${safeLine(model)}, was asked about ${formatCount(claims, 'claim')}: ${paid.join(', ')}.${rest}`;
 }
 
 function problemLines(problems: readonly ReportProblem[]): string[] {
@@ -265,12 +270,12 @@ function problemLines(problems: readonly ReportProblem[]): string[] {
     const own = problems.filter((problem) => problem.kind === kind);
     const [first] = own;
     if (first === undefined) return [];
-    const rest = own.length - PROBLEMS_TOLD;
+    const rest = own.length - MAX_PROBLEMS_SHOWN;
     const isSame = own.every(({ message }) => message === first.message);
     return [
       '',
       `${title}: ${own.length}`,
-      ...own.slice(0, PROBLEMS_TOLD).map((problem) => problemLine(problem, !isSame)),
+      ...own.slice(0, MAX_PROBLEMS_SHOWN).map((problem) => problemLine(problem, !isSame)),
       ...(rest > 0 ? [`  … and ${rest} more; --json has them all`] : []),
       ...(!isSame ? [] : [`  ${safeExcerpt(first.message, 300)}`]),
     ];
@@ -287,7 +292,7 @@ type Titles = VerifiedReport['sources']['titles'];
 
 const HEADER = ['line', 'verdict', 'claim', 'reason', 'place'];
 const NARROW_COLUMNS = 26;
-const MOST_WIDTH = 80;
+const MAX_COLUMN_CHARS = 80;
 /** On fewer columns a table would cut every reason. */
 const TABLE_WIDTH = 140;
 const [INDENT, LEAST_WIDTH] = [6, 40];
@@ -295,9 +300,9 @@ const [INDENT, LEAST_WIDTH] = [6, 40];
 /** A table on a wide terminal. Elsewhere a line for each claim, with reason and place below unsupported ones. */
 function claimLines(claims: readonly VerifiedClaim[], titles: Titles, width: number): string[] {
   if (width < TABLE_WIDTH) return claims.flatMap((claim) => stacked(claim, titles, width));
-  const column = Math.min(MOST_WIDTH, Math.floor((width - NARROW_COLUMNS) / 3));
+  const column = Math.min(MAX_COLUMN_CHARS, Math.floor((width - NARROW_COLUMNS) / 3));
   const rows = claims.map((claim) => {
-    const told = [claim.text, reasonOf(claim, titles), placeOf(claim, titles)];
+    const told = [claim.text, verdictReason(claim, titles), placeOf(claim, titles)];
     return [String(claim.line), verdictName(claim), ...told.map((cell) => safeExcerpt(cell, column))];
   });
   return renderTable(HEADER, rows, width);
@@ -305,7 +310,7 @@ function claimLines(claims: readonly VerifiedClaim[], titles: Titles, width: num
 
 function stacked(claim: VerifiedClaim, titles: Titles, width: number): string[] {
   const head = `line ${claim.line}  ${verdictName(claim)}  `;
-  const below = claim.verdict === 'supported' ? [] : [reasonOf(claim, titles), placeOf(claim, titles)];
+  const below = claim.verdict === 'supported' ? [] : [verdictReason(claim, titles), placeOf(claim, titles)];
   return [
     head + safeExcerpt(claim.text, Math.max(LEAST_WIDTH, width - head.length)),
     ...below
@@ -315,5 +320,5 @@ function stacked(claim: VerifiedClaim, titles: Titles, width: number): string[] 
 }
 
 function placeOf(claim: VerifiedClaim, titles: Titles): string {
-  return claim.evidence === null ? '' : `${placeName(claim, titles) ?? ''} “${claim.evidence.quote}”`;
+  return claim.evidence === null ? '' : `${evidenceLabel(claim, titles) ?? ''} “${claim.evidence.quote}”`;
 }

@@ -1,9 +1,9 @@
-import { isInForce } from '../app/access-tokens';
+import { isTokenValid } from '../app/access-tokens';
 import type { Config } from '../app/config';
 import { openVerifier } from '../app/local-tasks';
 import { packageVersion } from '../app/package-version';
 import { isProcessAlive } from '../app/temporal/server-record';
-import type { KeptToken } from '../contracts/run';
+import type { StoredToken } from '../contracts/run';
 import { environmentNames } from '../contracts/setting-names';
 import { createServer } from '../http/server';
 import { type App, LIMITS } from '../http/server-context';
@@ -12,11 +12,11 @@ import { errorCode, PortError } from '../lib/errors';
 import { isLoopback } from '../lib/url';
 import type { Stores } from '../stores/stores';
 import { COMMAND, type CommandContext, ExitCode, listenForStop, untilAborted } from './command-context';
-import { leaveAtOnce, openCommandSession } from './command-session';
-import { facePartsOf, LOCAL_OWNER, reportOn } from './server-parts';
+import { exitImmediately, openCommandSession } from './command-session';
+import { createServerParts, errorReporter, LOCAL_OWNER } from './server-parts';
 import { safeLine } from './terminal';
 
-export interface HttpFace {
+export interface RunningHttpServer {
   url: string;
   needsToken: boolean;
   /** Which token requests need, as a sentence. */
@@ -26,7 +26,7 @@ export interface HttpFace {
   close: () => Promise<void>;
 }
 
-export interface FaceOptions {
+export interface HttpServerOptions {
   orElsewhere?: boolean;
   stores?: Stores | undefined;
 }
@@ -35,11 +35,11 @@ export interface FaceOptions {
  * Opens the HTTP server for the runs of this folder, or of `TEMPORAL_ADDRESS`. Rejects with `StartError` if
  * requests would fail, and with `PortError` if the port is taken, unless `orElsewhere` is true.
  */
-export async function openHttpFace(
+export async function openHttpServer(
   context: CommandContext,
   config: Config,
-  { orElsewhere = false, stores }: FaceOptions = {},
-): Promise<HttpFace> {
+  { orElsewhere = false, stores }: HttpServerOptions = {},
+): Promise<RunningHttpServer> {
   const { terminal } = context;
   const { host, port, origins } = config.http;
   const needs = { server: 'start', worker: 'none', checks: stores === undefined } as const;
@@ -60,7 +60,7 @@ export async function openHttpFace(
     const named = new Set(origins);
     const hosts = new Set(origins.map((origin) => new URL(origin).host));
     await sweepUploads(isProcessAlive);
-    app = await createServer(facePartsOf(session, config, verifier), {
+    app = await createServer(createServerParts(session, config, verifier), {
       hosts,
       origins: named,
       withoutToken: needsToken ? null : LOCAL_OWNER,
@@ -68,7 +68,7 @@ export async function openHttpFace(
       maxUploadBytes: config.http.maxUploadBytes,
       limits: { ...LIMITS, runs: config.http.maxRunsPerOwner },
       graceMs: config.worker.shutdownGraceMs,
-      report: reportOn(terminal),
+      report: errorReporter(terminal),
       // For a log collector. A person at a terminal does not see it.
       logAccess: terminal.isWatched ? undefined : (entry) => terminal.say(safeLine(JSON.stringify(entry))),
     });
@@ -78,7 +78,7 @@ export async function openHttpFace(
       hosts.add(`${name}:${taken}`);
       named.add(`http://${name}:${taken}`);
     }
-    return { url, needsToken, wayIn: wayInOf(needsToken, tokens), serverLost: session.serverLost, close };
+    return { url, needsToken, wayIn: accessHint(needsToken, tokens), serverLost: session.serverLost, close };
   } catch (error) {
     await close();
     throw error;
@@ -92,9 +92,9 @@ export async function serveHttp(
 ): Promise<ExitCode> {
   const { terminal } = context;
   const signals = listenForStop(context.io.signals);
-  signals.onSecond(() => leaveAtOnce(context, config));
+  signals.onSecond(() => exitImmediately(context, config));
   try {
-    const { url, needsToken, wayIn, serverLost, close } = await openHttpFace(context, config);
+    const { url, needsToken, wayIn, serverLost, close } = await openHttpServer(context, config);
     try {
       if (json) terminal.printJson({ url, needsToken });
       else {
@@ -113,11 +113,11 @@ export async function serveHttp(
   }
 }
 
-function wayInOf(needsToken: boolean, tokens: readonly KeptToken[]): string {
+function accessHint(needsToken: boolean, tokens: readonly StoredToken[]): string {
   const make = `"${COMMAND} token make NAME --scope admin"`;
   if (!needsToken)
     return `Whoever is on this machine may do everything. ${make} makes a token, and from then on each request needs one.`;
-  return tokens.some((kept) => isInForce(kept, new Date()))
+  return tokens.some((kept) => isTokenValid(kept, new Date()))
     ? 'Each request needs a token.'
     : `Each request needs a token, and none is in force: all are answered with 401. Make one with ${make}.`;
 }

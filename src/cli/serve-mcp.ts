@@ -4,8 +4,8 @@ import { openVerifier } from '../app/local-tasks';
 import { packageVersion } from '../app/package-version';
 import { serveMcpOnStdio } from '../http/mcp-server';
 import { type CommandContext, ExitCode, listenForStop, untilAborted } from './command-context';
-import { leaveAtOnce, openCommandSession } from './command-session';
-import { facePartsOf, LOCAL_OWNER, reportOn } from './server-parts';
+import { exitImmediately, openCommandSession } from './command-session';
+import { createServerParts, errorReporter, LOCAL_OWNER } from './server-parts';
 
 /** The same caller as in `serve` without a token. */
 const LOCAL = { tokenId: null, owner: LOCAL_OWNER, scope: 'admin', byCookie: false } as const;
@@ -14,15 +14,15 @@ const LOCAL = { tokenId: null, owner: LOCAL_OWNER, scope: 'admin', byCookie: fal
 export async function serveMcp(context: CommandContext, config: Config): Promise<ExitCode> {
   const { terminal, io } = context;
   const signals = listenForStop(context.io.signals);
-  signals.onSecond(() => leaveAtOnce(context, config));
+  signals.onSecond(() => exitImmediately(context, config));
   const session = await openCommandSession(context, config, { server: 'start', worker: 'none' });
   try {
     const isLeft = Promise.race([once(io.stdin, 'end'), once(io.stdin, 'close')]);
     const served = serveMcpOnStdio(
       {
-        ...facePartsOf(session, config, openVerifier(config)),
+        ...createServerParts(session, config, openVerifier(config)),
         version: packageVersion(),
-        report: reportOn(terminal),
+        report: errorReporter(terminal),
       },
       LOCAL,
       io,

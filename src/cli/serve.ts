@@ -10,8 +10,8 @@ import {
   untilAborted,
   UsageError,
 } from './command-context';
-import { leaveAtOnce, logOn, tellOn, wantsDetails } from './command-session';
-import type { HttpFace } from './serve-http';
+import { exitImmediately, hasVerboseLog, progressReporter, workerLogPrinter } from './command-session';
+import type { RunningHttpServer } from './serve-http';
 
 export interface ServeOptions {
   server: boolean;
@@ -27,12 +27,12 @@ export async function serveUntilStopped(
 ): Promise<ExitCode> {
   const { terminal } = context;
   const signals = listenForStop(context.io.signals);
-  signals.onSecond(() => leaveAtOnce(context, config));
+  signals.onSecond(() => exitImmediately(context, config));
   try {
     const service = await open(context, config, options, signals.stopped);
-    let face: HttpFace | null = null;
+    let face: RunningHttpServer | null = null;
     try {
-      face = await openFace(context, config, options, service);
+      face = await openHttpIfRequested(context, config, options, service);
       announce(context, config, options, { ...service, faceUrl: face?.url ?? null });
       if (face !== null) terminal.say(face.wayIn);
       await Promise.race([untilAborted(signals.stopped), service.ended]);
@@ -62,7 +62,7 @@ async function open(
       `TEMPORAL_ADDRESS names a server already, ${address}. Unset it to run one for this folder, or run "${COMMAND} worker".`,
     ]);
   }
-  const tell = tellOn(terminal);
+  const tell = progressReporter(terminal);
   try {
     return await openService({
       config,
@@ -71,7 +71,7 @@ async function open(
       tell: (news) => {
         if (news.what !== 'server-started') tell(news);
       },
-      workerLog: terminal.isWatched && !wantsDetails(config) ? logOn(terminal) : io.stderr,
+      workerLog: terminal.isWatched && !hasVerboseLog(config) ? workerLogPrinter(terminal) : io.stderr,
       stopped,
     });
   } catch (error) {
@@ -81,16 +81,16 @@ async function open(
 }
 
 /** The service keeps the server alive. If the port is taken, as by another folder's server, any other is used. */
-async function openFace(
+async function openHttpIfRequested(
   context: CommandContext,
   config: Config,
   { face }: ServeOptions,
   { server: { address }, stores }: Service,
-): Promise<HttpFace | null> {
+): Promise<RunningHttpServer | null> {
   if (face !== true) return null;
-  const { openHttpFace } = await import('./serve-http.js');
+  const { openHttpServer } = await import('./serve-http.js');
   const there = { ...config, temporal: { ...config.temporal, address } };
-  return openHttpFace(context, there, { orElsewhere: true, stores: stores ?? undefined });
+  return openHttpServer(context, there, { orElsewhere: true, stores: stores ?? undefined });
 }
 
 function announce(

@@ -1,9 +1,9 @@
 import type { Config } from '../app/config';
 import type { Verifier } from '../app/local-tasks';
-import { configuredClient } from '../app/open-colligate';
-import { cached, whyNothingCanBeKept, withinAnswerTime } from '../app/readiness';
+import { withConfiguredDefaults } from '../app/open-colligate';
+import { cached, storageProblems, withinAnswerTime } from '../app/readiness';
 import type { Session } from '../app/session';
-import type { FaceParts } from '../http/server-context';
+import type { ServerParts } from '../http/server-context';
 import { safeBlock, type Terminal } from './terminal';
 
 // Parts that the HTTP and MCP servers share.
@@ -11,9 +11,9 @@ import { safeBlock, type Terminal } from './terminal';
 /** Owner of runs that are started on this machine without a token. */
 export const LOCAL_OWNER = 'local';
 
-export function facePartsOf(session: Session, config: Config, verifier: Verifier): FaceParts {
+export function createServerParts(session: Session, config: Config, verifier: Verifier): ServerParts {
   return {
-    client: configuredClient(session.client, config, async () => session.searchAttributes),
+    client: withConfiguredDefaults(session.client, config, async () => session.searchAttributes),
     access: session.stores.access,
     config,
     verifier,
@@ -31,12 +31,12 @@ async function whyNotReady(session: Session, config: Config): Promise<string[]> 
       (queues) => queues.map((queue) => `No worker polls the task queue ${queue}.`),
       () => ['The Temporal server does not answer.'],
     ),
-    whyNothingCanBeKept(config, session.stores, { takesUploads: true }),
+    storageProblems(config, session.stores, { takesUploads: true }),
   ]);
   return [...workers, ...kept];
 }
 
-export function reportOn(terminal: Terminal): (error: unknown, requestId: string) => void {
+export function errorReporter(terminal: Terminal): (error: unknown, requestId: string) => void {
   return (error, requestId) => {
     const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
     terminal.say(safeBlock(`Request ${requestId} failed: ${text}`));

@@ -9,16 +9,16 @@ import type { Report } from '../contracts/report';
 import { LAST_PASS, PASS_NAMES, passLine } from '../contracts/run-protocol';
 import { CLOSED_STATUSES } from '../contracts/run-status';
 import { stripUnsafe } from '../lib/untrusted-text';
-import { COMMAND, type CommandContext, ExitCode, runArgument, UsageError } from './command-context';
-import type { GivenPass } from './command-options';
+import { COMMAND, type CommandContext, ExitCode, quoteRunId, UsageError } from './command-context';
+import type { PassArgument } from './command-options';
 import {
   type ClaimsListing,
   claimsText,
   listClaims,
-  listedClaim,
   type ListedClaim,
   showAnswer,
-  WORST_FIRST,
+  toListedClaim,
+  VERDICTS_WORST_FIRST,
 } from './result-text';
 import { safeLine } from './terminal';
 import { withRun } from './with-session';
@@ -26,7 +26,7 @@ import { withRun } from './with-session';
 export interface ShowOptions {
   format: 'md' | 'json';
   json?: boolean;
-  pass?: GivenPass;
+  pass?: PassArgument;
   claims?: boolean;
   version?: number;
 }
@@ -60,7 +60,7 @@ export function showRun(context: CommandContext, id: string, options: ShowOption
     if (stored === null) {
       const { status, pass } = await run.progress();
       const soFar =
-        pass.number > 1 ? ` What passes have left: ${COMMAND} show --pass 1 ${runArgument(id)}` : '';
+        pass.number > 1 ? ` What passes have left: ${COMMAND} show --pass 1 ${quoteRunId(id)}` : '';
       throw new RunWithoutReportError(id, status, soFar);
     }
     if (options.claims === true) showClaims(context, stored.report, { json });
@@ -84,7 +84,7 @@ async function showPass(
   options: { json: boolean },
 ): Promise<ExitCode> {
   const result = await run.passResult(pass);
-  if (result === null) throw new UsageError([whyNothing(await run.progress(), pass)]);
+  if (result === null) throw new UsageError([missingPassReason(await run.progress(), pass)]);
   // `passResult` returns the result of this pass.
   const left = { pass, result } as PassResult;
   const surroundings = { catalogue: await run.passResult('gather'), outline: await run.outline() };
@@ -93,7 +93,7 @@ async function showPass(
   return ExitCode.ok;
 }
 
-function whyNothing(progress: RunProgress, pass: PassWithResult): string {
+function missingPassReason(progress: RunProgress, pass: PassWithResult): string {
   const { runId, status, section } = progress;
   const number = PASS_NAMES.indexOf(pass);
   const wanted = number === 0 ? 'Gathering' : `Pass ${number}`;
@@ -103,7 +103,7 @@ function whyNothing(progress: RunProgress, pass: PassWithResult): string {
     return `Run ${runId} is ${status}: it ended at “${at}”${sections}, and ${wanted.toLowerCase()} left nothing.`;
   return (
     `${wanted} of run ${runId} is not done yet. The run is ${status}, and at “${at}”${sections} (pass ${progress.pass.number} of ${LAST_PASS}). ` +
-    `Follow it with: ${COMMAND} watch ${runArgument(runId)}`
+    `Follow it with: ${COMMAND} watch ${quoteRunId(runId)}`
   );
 }
 
@@ -118,7 +118,7 @@ async function showBrief(
     const soFar =
       pass.number === 0
         ? ''
-        : ` What passes have left: ${COMMAND} show --pass gather ${runArgument(run.runId)}`;
+        : ` What passes have left: ${COMMAND} show --pass gather ${quoteRunId(run.runId)}`;
     throw new RunWithoutReportError(run.runId, status, soFar, 'brief');
   }
   if (claims) {
@@ -144,7 +144,7 @@ async function showBriefPass(
     const { status } = await run.progress({ fromRecords: true });
     const what = CLOSED_STATUSES.has(status)
       ? `it ended before “${pass}” had left anything`
-      : `“${pass}” has left nothing yet. Follow it with: ${COMMAND} watch ${runArgument(run.runId)}`;
+      : `“${pass}” has left nothing yet. Follow it with: ${COMMAND} watch ${quoteRunId(run.runId)}`;
     throw new UsageError([
       `Run ${run.runId} is ${status}: ${what}${pass === 'judge' ? ' (or it was not to be judged)' : ''}`,
     ]);
@@ -164,7 +164,7 @@ function listBriefClaims({ id, parts, claims, setAside, citations, audit }: Brie
   const sourceOf = new Map(citations.map(({ n, sourceId }) => [n, sourceId]));
   const numberOf = new Map(citations.map(({ n, sourceId }) => [sourceId, n]));
   const standing = claims.map((claim) =>
-    listedClaim(claim, {
+    toListedClaim(claim, {
       section: sectionOf(claim.partId),
       evidence: claim.evidence.map(({ subtopicId: _subtopic, ...place }) => ({
         ...place,
@@ -175,7 +175,7 @@ function listBriefClaims({ id, parts, claims, setAside, citations, audit }: Brie
   );
   const aside = setAside.map((claim) => {
     const { evidence, betterSourceId: sourceId } = claim;
-    return listedClaim(claim, {
+    return toListedClaim(claim, {
       section: sectionOf(claim.partId),
       evidence: evidence === null ? [] : [{ n: numberOf.get(evidence.sourceId) ?? null, ...evidence }],
       ...(sourceId === undefined ? {} : { better: { n: numberOf.get(sourceId) ?? null, sourceId } }),
@@ -187,6 +187,6 @@ function listBriefClaims({ id, parts, claims, setAside, citations, audit }: Brie
     kind: 'claims',
     id,
     audit,
-    claims: WORST_FIRST.flatMap((verdict) => all.filter((claim) => claim.verdict === verdict)),
+    claims: VERDICTS_WORST_FIRST.flatMap((verdict) => all.filter((claim) => claim.verdict === verdict)),
   };
 }

@@ -1,4 +1,4 @@
-import { ANSWER_TEXT } from '../contracts/draft';
+import { ANSWER_SECTION } from '../contracts/draft';
 import type { RunEvent, RunEventBody } from '../contracts/event';
 import { Verdict } from '../contracts/finding';
 import { runTexts } from '../contracts/wording';
@@ -7,9 +7,9 @@ import { append } from '../lib/iterables';
 import { answerTexts } from '../report/answer-texts';
 import { type Attributable, countWords, shortNames } from '../report/attribution';
 import { type SectionText, type SectionTexts, sectionTextsAfter } from '../report/citations';
-import { reportTexts, SUMMARY } from '../report/report-texts';
-import { isServerSilent } from './failures';
-import { plainBlock, plainText, safeExcerpt, safeLine, wrapped } from './terminal';
+import { reportTexts, SUMMARY_ID } from '../report/report-texts';
+import { isServerUnreachable } from './failures';
+import { plainBlock, plainText, safeExcerpt, safeLine, wrapLine } from './terminal';
 
 // Texts of sections and answers on a terminal while they are written.
 
@@ -60,7 +60,7 @@ export function createSectionView({ titleOf, nameOf, emphasise, width }: Section
       ...blocks.flatMap(({ isHeading, lines }, index) => [
         ...(index > 0 || goesOn ? [''] : []),
         ...lines
-          .flatMap((line) => wrapped(line, textWidth))
+          .flatMap((line) => wrapLine(line, textWidth))
           .map((line) => `${INDENT}${isHeading ? emphasise(line) : line}`),
       ]),
     ];
@@ -70,7 +70,7 @@ export function createSectionView({ titleOf, nameOf, emphasise, width }: Section
   function advance(section: string, told: SectionText, whole: boolean): string[] {
     const { upTo } = shownOf(section, told);
     const text = fresh(section, told);
-    const end = whole ? text.length : endOfWhole(text);
+    const end = whole ? text.length : endOfParagraphs(text);
     if (end === 0) return [];
     shown.set(section, { generation: told.generation, upTo: upTo + end });
     return paragraphLines(section, text.slice(0, end).split(/\n{2,}/), upTo === 0);
@@ -83,7 +83,8 @@ export function createSectionView({ titleOf, nameOf, emphasise, width }: Section
   function nextToShow(): string | null {
     const found = [...texts].find(
       ([section, told]) =>
-        finished.get(section) !== told.generation && (told.isWritten || endOfWhole(fresh(section, told)) > 0),
+        finished.get(section) !== told.generation &&
+        (told.isWritten || endOfParagraphs(fresh(section, told)) > 0),
     );
     return found?.[0] ?? null;
   }
@@ -139,17 +140,17 @@ export function createSectionView({ titleOf, nameOf, emphasise, width }: Section
   };
 }
 
-function endOfWhole(text: string): number {
-  let end = afterGap(text);
+function endOfParagraphs(text: string): number {
+  let end = afterBlankLine(text);
   while (end > 0) {
-    const last = afterGap(text.slice(0, end).trimEnd());
+    const last = afterBlankLine(text.slice(0, end).trimEnd());
     if (!text.startsWith('#', last)) break;
     end = last;
   }
   return end;
 }
 
-function afterGap(text: string): number {
+function afterBlankLine(text: string): number {
   const gap = text.lastIndexOf('\n\n');
   return gap < 0 ? 0 : gap + 2;
 }
@@ -160,7 +161,7 @@ export interface LiveAnswer {
   shown(): string;
 }
 
-const ANEW = '\n\n(It is written once more.)\n\n';
+const REWRITTEN_NOTICE = '\n\n(It is written once more.)\n\n';
 
 export function createLiveAnswer(): LiveAnswer {
   let texts: SectionTexts = new Map();
@@ -176,7 +177,7 @@ export function createLiveAnswer(): LiveAnswer {
         shown = whole;
         return fresh;
       }
-      const parted = shown.trim() === '' ? '' : ANEW;
+      const parted = shown.trim() === '' ? '' : REWRITTEN_NOTICE;
       shown = whole;
       return parted + whole;
     },
@@ -214,7 +215,7 @@ export function createSourceNames(
         if (sources !== null) names = shortNames(sources);
       } catch (error) {
         // Ids suffice without the server. Watching continues when it is back.
-        if (!isServerSilent(error)) throw error;
+        if (!isServerUnreachable(error)) throw error;
       }
     },
   };
@@ -238,8 +239,8 @@ export function numberedTitle(outline: readonly { id: string; title: string }[],
   const index = outline.findIndex(({ id }) => id === section);
   const title = outline[index]?.title;
   if (title !== undefined) return `${index + 1}. ${safeExcerpt(title, 100)}`;
-  if (section === ANSWER_TEXT) return answerTexts.title;
-  return section === SUMMARY ? reportTexts.headings.summary : safeLine(section);
+  if (section === ANSWER_SECTION) return answerTexts.title;
+  return section === SUMMARY_ID ? reportTexts.headings.summary : safeLine(section);
 }
 
 type AuditPayload = Extract<RunEventBody, { type: 'audit' }>['payload'];

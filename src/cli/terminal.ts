@@ -3,9 +3,9 @@ import picocolors from 'picocolors';
 import type { Environment } from '../app/config-sources';
 import { replaceMarks } from '../lib/citation-marks';
 import { errorCode } from '../lib/errors';
-import { greatest } from '../lib/iterables';
+import { maxOf } from '../lib/iterables';
 import { visibleJson } from '../lib/json';
-import { stripUnsafe, unescapedMarkdown } from '../lib/untrusted-text';
+import { stripUnsafe, unescapeMarkdown } from '../lib/untrusted-text';
 
 type Colours = ReturnType<typeof picocolors.createColors>;
 
@@ -152,7 +152,7 @@ export function renderTable(
   width: number,
 ): string[] {
   const lines = [header, ...rows];
-  const widths = header.map((_title, column) => greatest(lines.map((line) => (line[column] ?? '').length)));
+  const widths = header.map((_title, column) => maxOf(lines.map((line) => (line[column] ?? '').length)));
   return lines.map((line) => {
     const text = line
       .map((cell, column) => (column === line.length - 1 ? cell : cell.padEnd(widths[column] ?? 0)))
@@ -174,20 +174,20 @@ export function plainBlock(
   const lines = markdown
     .slice(heading.length)
     .split('\n')
-    .map((line) => safeLine(unmarked(line, nameOf)))
+    .map((line) => safeLine(plainLine(line, nameOf)))
     .filter((line) => line !== '');
   return { isHeading: heading !== '', lines };
 }
 
-const SIGN = /[!-/:-@[-`{-~]/g;
+const PUNCTUATION = /[!-/:-@[-`{-~]/g;
 
 /** Names are escaped like the rest of the line, and unescaped with it. */
-function unmarked(line: string, nameOf: (sourceId: string) => string): string {
-  const named = replaceMarks(line, (ids) => `[${ids.map(nameOf).join('; ')}]`.replace(SIGN, '\\$&'));
-  return unescapedMarkdown(named.replace(/(?<!\\)\*\*/g, ''));
+function plainLine(line: string, nameOf: (sourceId: string) => string): string {
+  const named = replaceMarks(line, (ids) => `[${ids.map(nameOf).join('; ')}]`.replace(PUNCTUATION, '\\$&'));
+  return unescapeMarkdown(named.replace(/(?<!\\)\*\*/g, ''));
 }
 
-export function wrapped(line: string, width: number): string[] {
+export function wrapLine(line: string, width: number): string[] {
   const lines: string[] = [];
   let current = '';
   for (const word of line.split(' ')) {
@@ -199,12 +199,12 @@ export function wrapped(line: string, width: number): string[] {
   return [...lines, current];
 }
 
-const EMPHASIS = /(?<!\\)\*\*/g;
+const BOLD_MARK = /(?<!\\)\*\*/g;
 
 export function plainText(markdown: string): string {
   return stripUnsafe(markdown)
     .split('\n')
-    .map((line) => unescapedMarkdown(line.replace(EMPHASIS, '')))
+    .map((line) => unescapeMarkdown(line.replace(BOLD_MARK, '')))
     .join('\n');
 }
 

@@ -1,12 +1,12 @@
 import { realpath } from 'node:fs/promises';
 import path, { resolve } from 'node:path';
 import type { Config } from '../app/config';
-import { traitsOf } from '../contracts/pipeline';
-import { decodeUtf8, readGivenFile } from '../lib/files';
-import { toldValue } from '../lib/json';
+import { capabilitiesOf } from '../contracts/pipeline';
+import { decodeUtf8, readFileBytes } from '../lib/files';
+import { formatValue } from '../lib/json';
 import { type RequestContext, UsageError } from './command-context';
-import { configWith, fileProblem, modelFlags, pathProblems } from './command-options';
-import { targetProblems } from './run-files';
+import { fileProblem, loadCommandConfig, modelFlags, pathProblems } from './command-options';
+import { outputFileProblems } from './run-files';
 
 export interface VerifyOptions {
   sources?: string[];
@@ -36,7 +36,7 @@ export interface VerifyRequest {
 }
 
 /** Throws one `UsageError` that lists every problem. */
-export async function checkVerifyRequest(
+export async function validateVerifyRequest(
   file: string,
   options: VerifyOptions,
   context: RequestContext,
@@ -44,16 +44,16 @@ export async function checkVerifyRequest(
   const { cwd } = context.io;
   const { sources = [], annotate = null, out = null } = options;
   const report = await readReportFile(file, cwd);
-  const share = options.failUnder === undefined ? null : shareGiven(options.failUnder);
+  const share = options.failUnder === undefined ? null : parseShare(options.failUnder);
   const problems = [
     ...('problem' in report ? [report.problem] : []),
     ...(sources.length === 0 ? ['Nothing says what its sources are: give them by --sources.'] : []),
     ...(await pathProblems(sources, cwd)),
     ...(share !== null && typeof share !== 'number' ? [share.problem] : []),
-    ...(annotate === null ? [] : await targetProblems('--annotate', annotate, cwd, [file, ...sources])),
-    ...(out === null ? [] : await targetProblems('--out', out, cwd, [file, ...sources])),
+    ...(annotate === null ? [] : await outputFileProblems('--annotate', annotate, cwd, [file, ...sources])),
+    ...(out === null ? [] : await outputFileProblems('--out', out, cwd, [file, ...sources])),
   ];
-  const critic = await criticGiven(options, context, problems);
+  const critic = await criticConfig(options, context, problems);
   if (annotate !== null && out !== null && path.resolve(cwd, annotate) === path.resolve(cwd, out))
     problems.push(`--annotate and --out are both ${out}: name two files.`);
   if ('problem' in report || (share !== null && typeof share !== 'number') || problems.length > 0)
@@ -71,7 +71,7 @@ export async function checkVerifyRequest(
 }
 
 /** Loads settings only with an engine: verification by words needs none. */
-async function criticGiven(
+async function criticConfig(
   { engine, model, maxTokens, maxCost, set }: VerifyOptions,
   context: RequestContext,
   problems: string[],
@@ -80,9 +80,13 @@ async function criticGiven(
   const config =
     engine === undefined
       ? null
-      : await configWith(context, { set, flags: { engine, ...modelFlags(model), ...limits } }, problems);
+      : await loadCommandConfig(
+          context,
+          { set, flags: { engine, ...modelFlags(model), ...limits } },
+          problems,
+        );
   if (engine !== undefined && config === null) return null;
-  if (config !== null && traitsOf(config.engine).asksModels) return config;
+  if (config !== null && capabilitiesOf(config.engine).asksModels) return config;
   if (maxTokens !== undefined || maxCost !== undefined)
     problems.push('--max-tokens and --max-cost limit what a model takes: name one with --engine openai.');
   return null;
@@ -90,11 +94,11 @@ async function criticGiven(
 
 const NUMBER = /^(?:\d+(?:\.\d+)?|\.\d+)(%?)$/;
 
-function shareGiven(text: string): number | { problem: string } {
+function parseShare(text: string): number | { problem: string } {
   const given = NUMBER.exec(text.trim());
   const value = Number.parseFloat(text.trim()) / (given?.[1] === '%' ? 100 : 1);
   return given === null || value > 1
-    ? { problem: `--fail-under is ${toldValue(text)}: give a share from 0 to 1, or from 0% to 100%.` }
+    ? { problem: `--fail-under is ${formatValue(text)}: give a share from 0 to 1, or from 0% to 100%.` }
     : value;
 }
 
@@ -115,7 +119,7 @@ async function readReportFile(file: string, cwd: string): Promise<ReportFile | {
     problem: fileProblem(`REPORT ${file}`, given),
   });
   const located = resolve(cwd, file);
-  const given = await readGivenFile(located, BOUNDS);
+  const given = await readFileBytes(located, BOUNDS);
   if (!given.ok) return problem(given);
   const other = otherFormat(given.bytes);
   if (other !== null)

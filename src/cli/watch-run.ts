@@ -11,15 +11,15 @@ import {
   COMMAND,
   type CommandContext,
   ExitCode,
-  exitCodeOf,
+  exitCodeOfRun,
   listenForStop,
-  runArgument,
+  quoteRunId,
   runIdProblems,
   UsageError,
 } from './command-context';
-import { leaveAtOnce, openCommandSession, workersLine } from './command-session';
+import { exitImmediately, openCommandSession, workersLine } from './command-session';
 import { deliverBrief, deliverReport } from './delivery';
-import { pollProgress, waitTold } from './follow-run';
+import { pollProgress, waitingText } from './follow-run';
 import { type ProgressDisplay, progressMilestone, showProgress } from './progress-display';
 import { showAnswer } from './result-text';
 import { prepareOutDir } from './run-files';
@@ -35,7 +35,7 @@ import {
 } from './stream-view';
 import { safeExcerpt, safeLine } from './terminal';
 
-const CLOSING: readonly RunEvent['type'][] = ['citation-stats', 'run-completed', 'run-failed'];
+const CLOSING_EVENTS: readonly RunEvent['type'][] = ['citation-stats', 'run-completed', 'run-failed'];
 
 export interface WatchOptions {
   out?: string;
@@ -59,7 +59,7 @@ export async function watchRun(
   if (options.out !== undefined) await prepareOutDir(config.outDir);
   const { terminal } = context;
   const signals = listenForStop(context.io.signals);
-  signals.onSecond(() => leaveAtOnce(context, config));
+  signals.onSecond(() => exitImmediately(context, config));
   const leave = AbortSignal.any([signals.stopped, terminal.unread]);
   const session = await openCommandSession(context, config, {
     server: 'start-if-used-before',
@@ -96,33 +96,33 @@ export async function watchRun(
       leave,
       display,
       isAnswer: progress.kind === 'answer',
-      names: () => namesOf(session, id, progress.kind),
+      names: () => namesOfRunSources(session, id, progress.kind),
     });
-    const closed = leave.aborted ? null : await closedUnlessLeft(run, leave);
+    const closed = leave.aborted ? null : await awaitClosed(run, leave);
     ended.abort();
     if (closed === null) {
       // The reader has left, as with `| head`: this is no error.
       if (!signals.stopped.aborted) return ExitCode.ok;
-      terminal.say(`Run ${id} goes on. Watch it again with: ${COMMAND} watch ${runArgument(id)}`);
+      terminal.say(`Run ${id} goes on. Watch it again with: ${COMMAND} watch ${quoteRunId(id)}`);
       return ExitCode.cancelled;
     }
     if (progress.kind === 'brief') {
       await deliverBrief(context, session, session.client.briefOf(id), closed, { outDir, json });
-      return exitCodeOf(closed);
+      return exitCodeOfRun(closed);
     }
     if (progress.kind === 'answer') {
       await showAnswer(context, session.client.answerOf(id), { json, claims: false, shown });
-      return exitCodeOf(closed);
+      return exitCodeOfRun(closed);
     }
     await deliverReport(context, session, run, closed, { outDir, json, html: options.html !== false });
-    return exitCodeOf(closed);
+    return exitCodeOfRun(closed);
   } finally {
     await session.close();
     signals.dispose();
   }
 }
 
-function namesOf({ client }: Session, id: string, kind: RunKind): SourceNames {
+function namesOfRunSources({ client }: Session, id: string, kind: RunKind): SourceNames {
   if (kind === 'answer') return createPassageNumbers();
   const run = client.run(id);
   const brief = client.briefOf(id);
@@ -179,7 +179,7 @@ async function showEvents(
   return isAnswer && !json && after === 0 ? answer.shown() : '';
 }
 
-async function closedUnlessLeft(run: RunHandle, leave: AbortSignal): Promise<ClosedRun | null> {
+async function awaitClosed(run: RunHandle, leave: AbortSignal): Promise<ClosedRun | null> {
   try {
     return await run.waitUntilClosed({ signal: leave });
   } catch (error) {
@@ -217,7 +217,7 @@ export function createEventView(options: Omit<SectionViewOptions, 'titleOf' | 't
 
   return {
     lines(event) {
-      const text = CLOSING.includes(event.type) ? sections.rest() : sections.lines(event);
+      const text = CLOSING_EVENTS.includes(event.type) ? sections.rest() : sections.lines(event);
       const lines = linesOf(event);
       textAbove ||= text.length > 0;
       if (lines.length === 0) return text;
@@ -234,7 +234,7 @@ export function createEventView(options: Omit<SectionViewOptions, 'titleOf' | 't
   };
 }
 
-interface EventScene {
+interface EventContext {
   titleOf: (section: string) => string;
   nameOf: (sourceId: string) => string;
   sections: { read: number; of: number };
@@ -242,7 +242,7 @@ interface EventScene {
 }
 
 /** Empty for texts of sections, which come in pieces. */
-function eventLines(event: RunEvent, scene: EventScene): string[] {
+function eventLines(event: RunEvent, scene: EventContext): string[] {
   const told = (text: string, chars: number): string => safeExcerpt(text, chars);
   switch (event.type) {
     case 'run-started': {
@@ -296,7 +296,7 @@ function eventLines(event: RunEvent, scene: EventScene): string[] {
     case 'warning':
       return [`  ${runTexts.warning(told(event.payload.message, 300))}`];
     case 'run-waiting':
-      return [`  ${waitTold(event.payload)}`];
+      return [`  ${waitingText(event.payload)}`];
     case 'run-parked':
       return [`  ${runTexts.parked(told(event.payload.reason, 300))}`];
     case 'run-goes-on':

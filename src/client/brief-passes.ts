@@ -4,8 +4,8 @@ import { JUDGE_DIMENSIONS } from '../contracts/judgement';
 import type { BriefPlan } from '../contracts/outline';
 import { count } from '../contracts/wording';
 import { bullets, joinBlocks } from '../lib/strings';
-import { inert } from '../lib/untrusted-text';
-import { code } from './pass-markdown';
+import { toSafeLine } from '../lib/untrusted-text';
+import { inlineCode } from './pass-markdown';
 
 /** Markdown for people of the result of a brief's pass. Text from sources is escaped. */
 export function briefPassMarkdown(left: BriefPassResult): string {
@@ -28,10 +28,10 @@ function materialMarkdown({ subtopics, sources, conflicts, setAside }: BriefMate
     '# Gathered',
     `${count(subtopics.length, 'subtopic')} with ${count(statements, 'statement')}, ${count(sources.length, 'source')}, ${inFull} of them with their texts.`,
     ...subtopics.flatMap(({ title, findings }) => [
-      `## ${inert(title)}`,
+      `## ${toSafeLine(title)}`,
       findings.length === 0
         ? 'It states nothing that stands.'
-        : bullets(findings.map(({ claim, citations }) => `${inert(claim)} ${cites(citations)}`.trim())),
+        : bullets(findings.map(({ claim, citations }) => `${toSafeLine(claim)} ${cites(citations)}`.trim())),
     ]),
     ...(conflicts.length === 0
       ? []
@@ -40,9 +40,9 @@ function materialMarkdown({ subtopics, sources, conflicts, setAside }: BriefMate
           bullets(
             conflicts.map(({ topic, viewpoints }) => {
               const sides = viewpoints.map(
-                ({ statement, citations }) => `${inert(statement)} ${cites(citations)}`,
+                ({ statement, citations }) => `${toSafeLine(statement)} ${cites(citations)}`,
               );
-              return `${inert(topic)}: ${sides.join(' / ')}`;
+              return `${toSafeLine(topic)}: ${sides.join(' / ')}`;
             }),
           ),
         ]),
@@ -51,12 +51,14 @@ function materialMarkdown({ subtopics, sources, conflicts, setAside }: BriefMate
       : [
           '## Set aside: their own sources do not bear them',
           bullets(
-            setAside.map(({ text, verdict, reason }) => `${inert(text)} (${verdict}: ${inert(reason)})`),
+            setAside.map(
+              ({ text, verdict, reason }) => `${toSafeLine(text)} (${verdict}: ${toSafeLine(reason)})`,
+            ),
           ),
         ]),
     '## Sources',
     sources
-      .map(({ n, title, url }) => `[${n}] ${inert(title)}${url === null ? '' : ` ${code(url)}`}`)
+      .map(({ n, title, url }) => `[${n}] ${toSafeLine(title)}${url === null ? '' : ` ${inlineCode(url)}`}`)
       .join('\n'),
   ]);
 }
@@ -65,17 +67,17 @@ function planMarkdown({ title, parts }: BriefPlan): string {
   const words = parts.reduce((sum, part) => sum + part.words, 0);
   return joinBlocks([
     '# Plan',
-    `${inert(title)}: ${count(parts.length, 'part')}, ${count(words, 'word')}.`,
+    `${toSafeLine(title)}: ${count(parts.length, 'part')}, ${count(words, 'word')}.`,
     bullets(
       parts.map((part) => {
-        const guidance = part.guidance === '' ? '' : `. ${inert(part.guidance)}`;
-        return `${inert(part.title)} (${part.id}): ${count(part.words, 'word')}, ${count(part.findingIds.length, 'statement')}${guidance}`;
+        const guidance = part.guidance === '' ? '' : `. ${toSafeLine(part.guidance)}`;
+        return `${toSafeLine(part.title)} (${part.id}): ${count(part.words, 'word')}, ${count(part.findingIds.length, 'statement')}${guidance}`;
       }),
     ),
   ]);
 }
 
-function judgementsMarkdown(versions: readonly ToldJudgement[]): string {
+function judgementsMarkdown(versions: readonly VersionJudgement[]): string {
   return joinBlocks([
     '# Judged',
     bullets(
@@ -91,13 +93,13 @@ function judgementsMarkdown(versions: readonly ToldJudgement[]): string {
   ]);
 }
 
-export type ToldJudgement = Extract<RunEventBody, { type: 'judge' }>['payload'];
+export type VersionJudgement = Extract<RunEventBody, { type: 'judge' }>['payload'];
 
 export interface BriefPassResults {
   gather: BriefMaterial;
   plan: BriefPlan;
   /** In version order; the versions judged so far. */
-  judge: ToldJudgement[];
+  judge: VersionJudgement[];
 }
 
 export type BriefPassWithResult = keyof BriefPassResults;

@@ -2,7 +2,7 @@ import { type LimitNames, limitProblem } from '../contracts/budget';
 import type { MessageName, RunKind, RunStatus } from '../contracts/run';
 import type { BudgetLimits, RunEstimate } from '../contracts/run-input';
 import { CLOSED_STATUSES } from '../contracts/run-status';
-import { toldValue } from '../lib/json';
+import { formatValue } from '../lib/json';
 
 export class RunNotFoundError extends Error {
   override readonly name = 'RunNotFoundError';
@@ -42,9 +42,9 @@ export class RunContentGoneError extends Error {
   }
 }
 
-export type Steering = MessageName | 'cancel';
+export type SteeringCommand = MessageName | 'cancel';
 
-const IS: Readonly<Record<Steering, string>> = {
+const STEERING_PARTICIPLES: Readonly<Record<SteeringCommand, string>> = {
   pause: 'paused',
   resume: 'resumed',
   cancel: 'cancelled',
@@ -57,9 +57,9 @@ export class RunNotRunningError extends Error {
   override readonly name = 'RunNotRunningError';
   constructor(
     readonly runId: string,
-    readonly steering: Steering,
+    readonly steering: SteeringCommand,
   ) {
-    super(`Run "${runId}" has ended; only a running one can be ${IS[steering]}.`);
+    super(`Run "${runId}" has ended; only a running one can be ${STEERING_PARTICIPLES[steering]}.`);
   }
 }
 
@@ -157,7 +157,7 @@ export class UnknownClaimError extends Error {
   ) {
     const first = claims.slice(0, 20).join(', ');
     const has = claims.length === 0 ? 'none' : claims.length > 20 ? `${first}, …` : first;
-    super(`Run "${runId}" has no claim ${toldValue(claimId)}; it has: ${has}.`);
+    super(`Run "${runId}" has no claim ${formatValue(claimId)}; it has: ${has}.`);
   }
 }
 
@@ -195,7 +195,7 @@ export class MessageUnansweredError extends Error {
 export class ScheduleNotFoundError extends Error {
   override readonly name = 'ScheduleNotFoundError';
   constructor(readonly schedule: string) {
-    super(`There is no schedule ${toldValue(schedule)}.`);
+    super(`There is no schedule ${formatValue(schedule)}.`);
   }
 }
 

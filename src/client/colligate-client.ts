@@ -12,14 +12,14 @@ import type { Pages } from '../sources/pages';
 import type { ContentStore } from '../stores/content-store';
 import type { EventLog } from '../stores/event-log';
 import type { DerivedStore, ResponseCache } from '../stores/stores';
+import { awaitReply, createBriefHandle, REPLY, startAndAwaitReply } from './answer-brief-handles';
 import { RunKindError } from './client-errors';
-import { awaitReply, createBriefHandle, REPLY, startAndAwaitReply } from './kind-handles';
-import { storedResult } from './pass-results';
+import { readStoredResult } from './pass-results';
 import type { ExportedRun, ExportOptions } from './run-exports';
 import { createRunHandle, type RunHandle, type RunSummary } from './run-handle';
 import {
+  allRunsQuery,
   deleteRun,
-  describedRun,
   describeRun,
   endedBefore,
   type EndedRun,
@@ -27,9 +27,9 @@ import {
   isDeleted,
   listRecords,
   newRunId,
-  ofEveryKind,
   type RunRecords,
   type StartRecords,
+  toDescribedRun,
 } from './run-records';
 import type {
   AnswerHandle,
@@ -47,7 +47,7 @@ import type {
   WaitForAnswer,
   WaitForBrief,
 } from './run-requests';
-import { createScheduleHandle, notedOf, ScheduleMemo } from './schedules';
+import { createScheduleHandle, parseNote, ScheduleMemo } from './schedules';
 import type { ReadableSources } from './source-input';
 import type { KnownCorpus } from './start-answer';
 import type { AskedEstimate, EstimatedRun } from './start-run';
@@ -166,32 +166,32 @@ export function createColligateClient(options: ColligateClientOptions): Colligat
   return {
     run,
     async startReport(request) {
-      const { REPORT } = await import('./start-report.js');
+      const { REPORT_DEFINITION } = await import('./start-report.js');
       const { startRun } = await import('./start-run.js');
-      const { runId, ...started } = await startRun(options, REPORT, request);
+      const { runId, ...started } = await startRun(options, REPORT_DEFINITION, request);
       return { run: run(runId), ...started };
     },
     async estimate(asked) {
-      const { estimateAsked } = await import('./start-run.js');
-      return estimateAsked(options, asked);
+      const { estimateAnyRequest } = await import('./start-run.js');
+      return estimateAnyRequest(options, asked);
     },
     answer: (request, waiting = {}) => startAndAwaitReply(options, request, waiting),
     async startAnswer(request) {
-      const { ANSWER } = await import('./start-answer.js');
+      const { ANSWER_DEFINITION } = await import('./start-answer.js');
       const { startRun } = await import('./start-run.js');
-      const { runId, ...started } = await startRun(options, ANSWER, request);
+      const { runId, ...started } = await startRun(options, ANSWER_DEFINITION, request);
       return { request: createAnswerHandle(options, runId), ...started };
     },
     async brief(request, waiting = {}) {
-      const { BRIEF } = await import('./start-report.js');
+      const { BRIEF_DEFINITION } = await import('./start-report.js');
       const { startRun } = await import('./start-run.js');
-      const { runId } = await startRun(options, BRIEF, request);
+      const { runId } = await startRun(options, BRIEF_DEFINITION, request);
       return briefOf(runId).brief(waiting);
     },
     async startBrief(request) {
-      const { BRIEF } = await import('./start-report.js');
+      const { BRIEF_DEFINITION } = await import('./start-report.js');
       const { startRun } = await import('./start-run.js');
-      const { runId, ...started } = await startRun(options, BRIEF, request);
+      const { runId, ...started } = await startRun(options, BRIEF_DEFINITION, request);
       return { run: briefOf(runId), ...started };
     },
     briefOf,
@@ -205,9 +205,9 @@ export function createColligateClient(options: ColligateClientOptions): Colligat
       const { knownCorpus } = await import('./start-answer.js');
       return knownCorpus(options, manifestRef);
     },
-    statistics: () => keptStatistics(options),
+    statistics: () => storedStatistics(options),
     list: () => listRuns(options),
-    runningOf: (owner) => runningOf(options, owner),
+    runningOf: (owner) => countRunningRuns(options, owner),
     async createSchedule(request) {
       const { createSchedule } = await import('./create-schedule.js');
       await createSchedule(options, request);
@@ -242,8 +242,8 @@ async function openCorpus(
   sources: ReadableSources,
   heldBy: string = newRunId('import', new Date()),
 ): Promise<OpenedCorpus> {
-  const { importGiven } = await import('./source-input.js');
-  const { manifestRef, count, warnings } = await importGiven(records, heldBy, sources);
+  const { importRequestSources } = await import('./source-input.js');
+  const { manifestRef, count, warnings } = await importRequestSources(records, heldBy, sources);
   return { manifestRef, count, heldBy, warnings };
 }
 
@@ -258,27 +258,27 @@ async function listSchedules({ client }: { client: Client }): Promise<ScheduleSu
       name: scheduleId,
       ...known,
       paused: state.paused,
-      note: notedOf(state.note),
+      note: parseNote(state.note),
       next: info.nextActionTimes.map((time) => time.toISOString()),
     });
   }
   return schedules.sort((one, other) => (one.name < other.name ? -1 : 1));
 }
 
-async function keptStatistics(records: {
+async function storedStatistics(records: {
   events: EventLog;
   content: ContentStore;
 }): Promise<AnswerStatistics> {
   const { answerStatistics } = await import('../report/answer-confidence.js');
-  return answerStatistics(keptAnswers(records));
+  return answerStatistics(storedAnswers(records));
 }
 
 /** One at a time. Of other kinds of runs only the first event is read. */
-async function* keptAnswers(records: Pick<StartRecords, 'events' | 'content'>): AsyncGenerator<Answer> {
+async function* storedAnswers(records: Pick<StartRecords, 'events' | 'content'>): AsyncGenerator<Answer> {
   for (const runId of await records.events.runs()) {
     const [first] = await records.events.read(runId, { limit: 1 });
     if (first?.type !== 'run-started' || first.payload.kind !== 'answer') continue;
-    const answer = await storedResult(records, runId, Answer);
+    const answer = await readStoredResult(records, runId, Answer);
     if (answer !== null) yield answer;
   }
 }
@@ -293,7 +293,7 @@ function createAnswerHandle(records: StartRecords, requestId: string): AnswerHan
   return {
     ...run,
     async reply() {
-      if (!(await isRunning())) return storedResult(records, requestId, Answer);
+      if (!(await isRunning())) return readStoredResult(records, requestId, Answer);
       return records.client.workflow.getHandle(requestId).query<Answer | null>(REPLY);
     },
     async answer(options = {}) {
@@ -306,9 +306,9 @@ function createAnswerHandle(records: StartRecords, requestId: string): AnswerHan
 /** Newest first; of several runs with the same id, only the latest. */
 async function listRuns({ client, events }: RunRecords): Promise<RunSummary[]> {
   const runs = new Map<string, RunSummary>();
-  for await (const info of listRecords(client, ofEveryKind())) {
+  for await (const info of listRecords(client, allRunsQuery())) {
     if (info.status.name === 'CONTINUED_AS_NEW') continue;
-    const described = describedRun(info);
+    const described = toDescribedRun(info);
     if (await isDeleted(events, described)) continue;
     const { runId, kind, memo, startedAt, closedAt } = described;
     const known = runs.get(runId);
@@ -331,9 +331,9 @@ async function listRuns({ client, events }: RunRecords): Promise<RunSummary[]> {
   );
 }
 
-async function runningOf({ client }: RunRecords, owner: string): Promise<number> {
+async function countRunningRuns({ client }: RunRecords, owner: string): Promise<number> {
   let count = 0;
-  for await (const info of listRecords(client, `${ofEveryKind()} AND ExecutionStatus = 'Running'`))
-    if (describedRun(info).memo.owner === owner) count += 1;
+  for await (const info of listRecords(client, `${allRunsQuery()} AND ExecutionStatus = 'Running'`))
+    if (toDescribedRun(info).memo.owner === owner) count += 1;
   return count;
 }

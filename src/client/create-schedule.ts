@@ -6,19 +6,25 @@ import {
 } from '@temporalio/client';
 import type { RunKind } from '../contracts/run';
 import { startSummary } from '../contracts/run-protocol';
-import { firingId, scheduleLog } from '../contracts/schedule';
+import { firingWorkflowId, scheduleLogName } from '../contracts/schedule';
 import type { ScheduledStart } from '../contracts/start';
 import { InvalidRequestError, ScheduleExistsError } from './client-errors';
 import type { ImportRecords } from './run-records';
-import type { Recipe, RunRequest, ScheduledRequest, ScheduleRequest, ScheduleTimes } from './run-requests';
-import { policyOf, type ScheduleMemo, scheduleProblems, specOf } from './schedules';
-import { ANSWER } from './start-answer';
-import { BRIEF, REPORT } from './start-report';
-import { checkedRequest, commonSettings } from './start-run';
+import type {
+  RunDefinition,
+  RunRequest,
+  ScheduledRequest,
+  ScheduleRequest,
+  ScheduleTimes,
+} from './run-requests';
+import { type ScheduleMemo, scheduleProblems, toOverlapPolicy, toScheduleSpec } from './schedules';
+import { ANSWER_DEFINITION } from './start-answer';
+import { BRIEF_DEFINITION, REPORT_DEFINITION } from './start-report';
+import { checkRequest, commonSettings } from './start-run';
 
 /** For validation; each run gets an id of its own. */
-const NO_ID_YET = 'scheduled';
-const A_DAY_MS = 86_400_000;
+const PLACEHOLDER_ID = 'scheduled';
+const DAY_MS = 86_400_000;
 
 export interface ScheduleRecords extends ImportRecords {
   client: Client;
@@ -27,17 +33,17 @@ export interface ScheduleRecords extends ImportRecords {
 
 /** Validates the request, stores the input of the runs and creates the schedule. Deletes the stored input if that fails. */
 export async function createSchedule(records: ScheduleRecords, request: ScheduleRequest): Promise<void> {
-  const { name, note, overlap = 'skip', catchUpMs = A_DAY_MS, jitterMs = 0 } = request;
+  const { name, note, overlap = 'skip', catchUpMs = DAY_MS, jitterMs = 0 } = request;
   const { client, content } = records;
   const problems = scheduleProblems(request);
   if (problems.length > 0) throw new InvalidRequestError(problems);
-  const planned = await planOf(records, request.run);
-  if (await exists(client, name)) throw new ScheduleExistsError(name);
-  const times = settledTimes(request.times);
+  const planned = await planScheduledRun(records, request.run);
+  if (await scheduleExists(client, name)) throw new ScheduleExistsError(name);
+  const times = normalizeTimes(request.times);
   const { kind, question, engine, paths } = planned;
   const owned = planned.owner === undefined ? {} : { owner: planned.owner };
   // The mark keeps this schedule apart from earlier and later ones of the same name.
-  const keptAs = scheduleLog(name, randomBytes(4).toString('hex'));
+  const keptAs = scheduleLogName(name, randomBytes(4).toString('hex'));
   try {
     const start: ScheduledStart = {
       schedule: name,
@@ -50,18 +56,18 @@ export async function createSchedule(records: ScheduleRecords, request: Schedule
     const memo: ScheduleMemo = { kind, question, engine, paths, times, keptAs, ...owned };
     await client.schedule.create({
       scheduleId: name,
-      spec: specOf(times, jitterMs),
+      spec: toScheduleSpec(times, jitterMs),
       action: {
         type: 'startWorkflow',
         workflowType: 'scheduled',
-        workflowId: firingId(name),
+        workflowId: firingWorkflowId(name),
         taskQueue: records.taskQueue,
         args: [start],
         staticSummary: startSummary(question),
         staticDetails: `A ${kind} of schedule \`${name}\``,
       },
       // A failed run does not pause the schedule: the next one may succeed.
-      policies: { overlap: policyOf(overlap), catchupWindow: catchUpMs, pauseOnFailure: false },
+      policies: { overlap: toOverlapPolicy(overlap), catchupWindow: catchUpMs, pauseOnFailure: false },
       memo: { ...memo },
       state: { ...(note === undefined ? {} : { note }) },
     });
@@ -80,19 +86,21 @@ interface PlannedRun {
   store(keptAs: string): Promise<Pick<ScheduledStart, 'run' | 'sources' | 'subtopics'>>;
 }
 
-function planOf(records: ImportRecords, run: ScheduledRequest): Promise<PlannedRun> {
-  if ('report' in run) return plan(records, REPORT, run.report);
-  return 'answer' in run ? plan(records, ANSWER, run.answer) : plan(records, BRIEF, run.brief);
+function planScheduledRun(records: ImportRecords, run: ScheduledRequest): Promise<PlannedRun> {
+  if ('report' in run) return planRun(records, REPORT_DEFINITION, run.report);
+  return 'answer' in run
+    ? planRun(records, ANSWER_DEFINITION, run.answer)
+    : planRun(records, BRIEF_DEFINITION, run.brief);
 }
 
 /** Rejects like the start of the run. */
-async function plan<Request extends RunRequest, Given, Settings extends object, Material extends object>(
+async function planRun<Request extends RunRequest, Given, Settings extends object, Material extends object>(
   records: ImportRecords,
-  recipe: Recipe<Request, Given, Settings, Material>,
+  recipe: RunDefinition<Request, Given, Settings, Material>,
   request: Request,
 ): Promise<PlannedRun> {
   const { kind } = recipe;
-  const { question, given } = await checkedRequest(recipe, request, NO_ID_YET, new Date());
+  const { question, given } = await checkRequest(recipe, request, PLACEHOLDER_ID, new Date());
   const firing = await recipe.firing(request, given);
   const { asOf, outages, searchAttributes = false, webhook } = request;
   const common = commonSettings(request);
@@ -120,11 +128,11 @@ async function plan<Request extends RunRequest, Given, Settings extends object, 
   };
 }
 
-function settledTimes(times: ScheduleTimes): ScheduleMemo['times'] {
+function normalizeTimes(times: ScheduleTimes): ScheduleMemo['times'] {
   return 'everyMs' in times ? times : { cron: times.cron.trim(), timeZone: times.timeZone ?? 'UTC' };
 }
 
-async function exists(client: Client, name: string): Promise<boolean> {
+async function scheduleExists(client: Client, name: string): Promise<boolean> {
   try {
     await client.schedule.getHandle(name).describe();
     return true;

@@ -1,14 +1,14 @@
 import { GivenOutline, type Outline } from '../contracts/outline';
-import { problemsOfShape } from '../lib/validation';
+import { findSchemaProblems } from '../lib/validation';
 
-const ONE_LINE = /\s+/g;
+const WHITESPACE = /\s+/g;
 
 /**
  * An outline as editable Markdown: the theme is the level-1 heading, each section a level-2 heading with its description, and
  * subsections are a list.
  */
-export function outlineText({ overallTheme, sections }: Outline): string {
-  const line = (text: string): string => text.replace(ONE_LINE, ' ').trim();
+export function formatOutline({ overallTheme, sections }: Outline): string {
+  const line = (text: string): string => text.replace(WHITESPACE, ' ').trim();
   return [
     `# ${line(overallTheme)}`,
     ...sections.map(({ title, description, subsections }) =>
@@ -22,7 +22,7 @@ export function outlineText({ overallTheme, sections }: Outline): string {
 }
 
 /** Parses such Markdown. Problems name the line. */
-export function readOutlineText(text: string): { outline: GivenOutline } | { problems: string[] } {
+export function parseOutline(text: string): { outline: GivenOutline } | { problems: string[] } {
   const outline: GivenOutline = { sections: [] };
   const problems: string[] = [];
   /** The line of each section, from 1. */
@@ -44,7 +44,7 @@ export function readOutlineText(text: string): { outline: GivenOutline } | { pro
     else section.description = section.description === undefined ? line : `${section.description} ${line}`;
   }
   if (problems.length > 0) return { problems };
-  const wrong = problemsOfShape(GivenOutline, outline).map(({ path: [, at], sentence }) =>
+  const wrong = findSchemaProblems(GivenOutline, outline).map(({ path: [, at], sentence }) =>
     typeof at === 'number' ? `The section of line ${lines[at] ?? 1}: ${sentence}.` : `${sentence}.`,
   );
   return wrong.length > 0 ? { problems: wrong } : { outline };

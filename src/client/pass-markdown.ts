@@ -14,13 +14,13 @@ import type { CataloguedSource, SourceCatalogue } from '../contracts/source';
 import { count, type Level } from '../contracts/wording';
 import { confidenceText, confidenceWord, favouredView } from '../evidence/corroboration';
 import { bullets, joinBlocks } from '../lib/strings';
-import { inert, quotation, quotedIfVerbatim, stripUnsafe } from '../lib/untrusted-text';
+import { formatQuote, quoteIfVerbatim, stripUnsafe, toSafeLine } from '../lib/untrusted-text';
 import { shortNames } from '../report/attribution';
-import { rankByFindings, READ_FROM, relevanceOf } from '../report/ranked-outline';
-import { missingSections, type PassResult, type PassSurroundings } from './pass-results';
+import { highestRelevance, MIN_RELEVANCE, rankByFindings } from '../report/ranked-outline';
+import { missingSections, type PassContext, type PassResult } from './pass-results';
 
 /** Markdown for people of the result of a report's pass. Text from sources is escaped. */
-export function passMarkdown(left: PassResult, surroundings: PassSurroundings): string {
+export function passMarkdown(left: PassResult, surroundings: PassContext): string {
   const labels = sourceLabels(left.pass === 'gather' ? left.result : surroundings.catalogue);
   switch (left.pass) {
     case 'gather':
@@ -48,24 +48,29 @@ function catalogueMarkdown({ sources, merged }: SourceCatalogue, labels: SourceL
     bullets(sources.map((source) => sourceLine(source, labels))),
     ...(merged.length === 0
       ? []
-      : ['## Merged', bullets(merged.map(({ id, into }) => `${code(id)} is ${labels.labelWithId(into)}`))]),
+      : [
+          '## Merged',
+          bullets(merged.map(({ id, into }) => `${inlineCode(id)} is ${labels.labelWithId(into)}`)),
+        ]),
   ]);
 }
 
 function sourceLine(source: CataloguedSource, labels: SourceLabels): string {
   const { id, site, publishedAt, url, contentChars, quality, nearDuplicateOf } = source;
-  const about = [site, publishedAt].flatMap((part) => (part === undefined ? [] : [inert(part)])).join(', ');
+  const about = [site, publishedAt]
+    .flatMap((part) => (part === undefined ? [] : [toSafeLine(part)]))
+    .join(', ');
   return [
     labels.labelWithId(id),
     ...(about === '' ? [] : [about]),
-    ...(url === null ? [] : [code(url)]),
+    ...(url === null ? [] : [inlineCode(url)]),
     count(contentChars, 'character'),
-    `${quality.level}: ${inert(quality.reason).replace(/\.$/, '')}`,
+    `${quality.level}: ${toSafeLine(quality.reason).replace(/\.$/, '')}`,
     ...(nearDuplicateOf === undefined ? [] : [`nearly repeats ${labels.name(nearDuplicateOf)}`]),
   ].join(' · ');
 }
 
-const KINDS: Record<Conflict['kind'], string> = {
+const CONFLICT_KINDS: Record<Conflict['kind'], string> = {
   number: 'They give different numbers',
   direction: 'One says the opposite of the other, or denies what it says',
   condition: 'They tie the result to conditions that exclude each other',
@@ -93,19 +98,22 @@ function validatedMarkdown(
     ]),
     ...(joined.length === 0
       ? []
-      : ['## Said by another finding', bullets(joined.map((one) => joinedLine(one, findings, labels)))]),
+      : [
+          '## Said by another finding',
+          bullets(joined.map((one) => mergedFindingLine(one, findings, labels))),
+        ]),
   ]);
 }
 
-function joinedLine(
+function mergedFindingLine(
   { finding, into }: NonNullable<ValidatedFindings['joined']>[number],
   findings: readonly Finding[],
   labels: SourceLabels,
 ): string {
   const said = findings.find(({ id }) => id === into);
   const sources = finding.citations.map((id) => labels.name(id)).join(', ');
-  const where = said === undefined ? inert(into) : quotation(said.claim);
-  return `${quotation(finding.claim)} (${sources}) stands under ${where}`;
+  const where = said === undefined ? toSafeLine(into) : formatQuote(said.claim);
+  return `${formatQuote(finding.claim)} (${sources}) stands under ${where}`;
 }
 
 /** `4 of High, 3 of Medium and 0 of Low confidence`. */
@@ -118,10 +126,10 @@ function confidenceCounts(findings: readonly Finding[]): string {
 function conflictBlocks(conflict: Conflict, index: number, labels: SourceLabels): string[] {
   const { topic, kind, viewpoints, resolution, reason } = conflict;
   return [
-    `### Conflict ${index + 1}: ${inert(topic)}`,
-    `${KINDS[kind]}:`,
+    `### Conflict ${index + 1}: ${toSafeLine(topic)}`,
+    `${CONFLICT_KINDS[kind]}:`,
     viewpoints.map((viewpoint, side) => viewpointLines(viewpoint, side, labels)).join('\n'),
-    `Resolution: ${resolutionText(resolution)}. ${inert(reason)}`,
+    `Resolution: ${resolutionText(resolution)}. ${toSafeLine(reason)}`,
   ];
 }
 
@@ -131,7 +139,7 @@ function viewpointLines(viewpoint: Viewpoint, side: number, labels: SourceLabels
   const quotes = evidence.map(
     (item) => `${' '.repeat(number.length)}- ${evidenceLine(item, statement, labels)}`,
   );
-  return [`${number}${quotedIfVerbatim(statement, evidence, (text) => text)}`, ...quotes].join('\n');
+  return [`${number}${quoteIfVerbatim(statement, evidence, (text) => text)}`, ...quotes].join('\n');
 }
 
 function resolutionText(resolution: string): string {
@@ -141,12 +149,12 @@ function resolutionText(resolution: string): string {
 
 function gapLine({ question, reason, sectionId }: Gap, outline: Outline | null): string {
   const title = outline?.sections.find(({ id }) => id === sectionId)?.title;
-  return `**${inert(question)}** ${inert(reason)}${title === undefined ? '' : ` (Section: ${inert(title)})`}`;
+  return `**${toSafeLine(question)}** ${toSafeLine(reason)}${title === undefined ? '' : ` (Section: ${toSafeLine(title)})`}`;
 }
 
 function deepDiveMarkdown(
   found: readonly SectionFindings[],
-  surroundings: PassSurroundings,
+  surroundings: PassContext,
   labels: SourceLabels,
 ): string {
   const missing = missingSections({ pass: 'deep-dive', result: [...found] }, surroundings);
@@ -161,16 +169,19 @@ function deepDiveMarkdown(
     `${count(findings, 'finding')} in ${count(found.length, 'section')}, from ${count(inFull.size, 'source')} read in full and ${bySummary.size} by their summary.${leftOut === 0 ? '' : ` ${leftOut} more ${leftOut === 1 ? 'was' : 'were'} found and left out.`}`,
     missing.length === 0
       ? ''
-      : `Not every section is done. Nothing is there of: ${missing.map(({ title }) => inert(title)).join('; ')}.`,
+      : `Not every section is done. Nothing is there of: ${missing.map(({ title }) => toSafeLine(title)).join('; ')}.`,
     ...found.flatMap((section) => [
       sectionHeading(section.sectionId, surroundings.outline),
       findingList(section.findings, labels),
-      ...readList(
+      ...titledList(
         'Left out',
         (section.leftOut ?? []).map((one) => leftOutLine(one, labels)),
       ),
-      ...readList('Read in full, by what they gave', rankedReading(section, surroundings.outline, labels)),
-      ...readList(
+      ...titledList(
+        'Read in full, by what they gave',
+        rankedSourceLines(section, surroundings.outline, labels),
+      ),
+      ...titledList(
         'Read by their summary',
         section.readBySummary.map((id) => labels.label(id)),
       ),
@@ -182,14 +193,16 @@ function deepDiveMarkdown(
 function sectionHeading(sectionId: string, outline: Outline | null, level = '##'): string {
   const index = outline?.sections.findIndex(({ id }) => id === sectionId) ?? -1;
   const title = outline?.sections[index]?.title;
-  return title === undefined ? `${level} ${inert(sectionId)}` : `${level} ${index + 1}. ${inert(title)}`;
+  return title === undefined
+    ? `${level} ${toSafeLine(sectionId)}`
+    : `${level} ${index + 1}. ${toSafeLine(title)}`;
 }
 
 function findingList(findings: readonly Finding[], labels: SourceLabels): string {
   if (findings.length === 0) return 'There is no finding.';
   return findings
     .map(({ claim, confidence, evidence, quoted }, index) => {
-      const told = quotedIfVerbatim(claim, evidence, (text) => text);
+      const told = quoteIfVerbatim(claim, evidence, (text) => text);
       const number = `${index + 1}. `;
       const quotes = evidence.map(
         (item) => `${' '.repeat(number.length)}- ${evidenceLine(item, claim, labels)}`,
@@ -203,20 +216,20 @@ function findingList(findings: readonly Finding[], labels: SourceLabels): string
 /** Omits a quote that the line above already has. */
 function evidenceLine({ sourceId, quote, page }: Evidence, above: string, labels: SourceLabels): string {
   const source = `${labels.label(sourceId)}${page === undefined ? '' : `, page ${page}`}`;
-  return folded(quote) === folded(above) ? source : `${source}: ${quotation(quote)}`;
+  return collapseSpaces(quote) === collapseSpaces(above) ? source : `${source}: ${formatQuote(quote)}`;
 }
 
 function leftOutLine({ claim, citations, reason }: LeftOutFinding, labels: SourceLabels): string {
-  const said = claim === undefined ? 'A finding' : quotation(claim);
+  const said = claim === undefined ? 'A finding' : formatQuote(claim);
   const sources = citations.length === 0 ? '' : ` (${citations.map((id) => labels.name(id)).join(', ')})`;
-  return `${said}${sources}: ${inert(reason).replace(/\.$/, '')}`;
+  return `${said}${sources}: ${toSafeLine(reason).replace(/\.$/, '')}`;
 }
 
-function readList(title: string, lines: readonly string[]): string[] {
+function titledList(title: string, lines: readonly string[]): string[] {
   return lines.length === 0 ? [] : [`${title}:`, bullets(lines)];
 }
 
-function rankedReading(
+function rankedSourceLines(
   { sectionId, readInFull, findings }: SectionFindings,
   outline: Outline | null,
   labels: SourceLabels,
@@ -230,7 +243,7 @@ function rankedReading(
   );
 }
 
-function folded(text: string): string {
+function collapseSpaces(text: string): string {
   return text.replace(/\s+/g, ' ').trim();
 }
 
@@ -245,7 +258,7 @@ const RELEVANCE_WORDS: readonly [from: number, word: string][] = [
 export function outlineMarkdown(outline: Outline, labels: SourceLabels): string {
   return joinBlocks([
     '# Pass 1: Overview',
-    inert(outline.overallTheme),
+    toSafeLine(outline.overallTheme),
     ...unansweredBlocks(outline, labels),
     ...outline.sections.flatMap((section, index) => sectionBlocks(section, index, labels)),
   ]);
@@ -261,7 +274,7 @@ function unansweredBlocks({ unanswered }: Outline, labels: SourceLabels): string
 
 function sectionBlocks(section: RankedSection, index: number, labels: SourceLabels): string[] {
   const { title, description, subsections, relevantSources, sourceScores } = section;
-  const relevance = relevanceOf([...relevantSources, ...sourceScores]);
+  const relevance = highestRelevance([...relevantSources, ...sourceScores]);
   const placed = new Set(subsections.flatMap(({ sourceIds }) => sourceIds));
   const others = relevantSources.map(({ sourceId }) => sourceId).filter((id) => !placed.has(id));
   const listed = (ids: readonly string[]): string =>
@@ -269,33 +282,33 @@ function sectionBlocks(section: RankedSection, index: number, labels: SourceLabe
       ? 'No source is named for it.'
       : bullets(ids.map((id) => outlineSourceLine(id, relevance.get(id), labels)));
   return [
-    `## ${index + 1}. ${inert(title)}`,
-    inert(description),
+    `## ${index + 1}. ${toSafeLine(title)}`,
+    toSafeLine(description),
     `${count(relevantSources.length, 'relevant source')}:`,
     ...subsections.flatMap((subsection) => [
-      `### ${inert(subsection.title)}`,
-      listed(mostRelevantFirst(subsection.sourceIds, relevance)),
+      `### ${toSafeLine(subsection.title)}`,
+      listed(sortByRelevance(subsection.sourceIds, relevance)),
     ]),
     ...(others.length === 0
       ? []
       : [...(subsections.length === 0 ? [] : ['### Other sources']), listed(others)]),
-    furtherSources(section, placed),
+    otherScoredSources(section, placed),
   ];
 }
 
-function furtherSources(
+function otherScoredSources(
   { relevantSources, sourceScores }: RankedSection,
   placed: ReadonlySet<string>,
 ): string {
   const told = new Set([...relevantSources.map(({ sourceId }) => sourceId), ...placed]);
   const further = sourceScores.filter(({ sourceId }) => !told.has(sourceId));
   if (further.length === 0) return '';
-  const readable = further.filter(({ relevance }) => relevance >= READ_FROM).length;
+  const readable = further.filter(({ relevance }) => relevance >= MIN_RELEVANCE).length;
   const rest = further.length === 1 ? 'One more source is' : `${further.length} more sources are`;
-  return `${rest} scored for it, ${readable === 0 ? 'none' : readable} of them from ${READ_FROM.toFixed(2)} on, where reading begins; the JSON has every score.`;
+  return `${rest} scored for it, ${readable === 0 ? 'none' : readable} of them from ${MIN_RELEVANCE.toFixed(2)} on, where reading begins; the JSON has every score.`;
 }
 
-function mostRelevantFirst(ids: readonly string[], relevance: ReadonlyMap<string, number>): string[] {
+function sortByRelevance(ids: readonly string[], relevance: ReadonlyMap<string, number>): string[] {
   return [...ids].sort((a, b) => (relevance.get(b) ?? 0) - (relevance.get(a) ?? 0) || (a < b ? -1 : 1));
 }
 
@@ -319,23 +332,23 @@ export function sourceLabels(catalogue: SourceCatalogue | null): SourceLabels {
   const sources = catalogue?.sources ?? [];
   const names = shortNames(sources);
   const titles = new Map(sources.map(({ id, title }) => [id, title]));
-  const name = (id: string): string => inert(names.get(id) ?? id);
+  const name = (id: string): string => toSafeLine(names.get(id) ?? id);
   const label = (id: string): string => {
     const title = titles.get(id);
-    if (title === undefined) return code(id);
-    const quoted = `“${inert(title)}”`;
+    if (title === undefined) return inlineCode(id);
+    const quoted = `“${toSafeLine(title)}”`;
     // Without an author, the short name is the title.
     return names.get(id)?.startsWith('“') ? quoted : `${name(id)}, ${quoted}`;
   };
   return {
     name,
     label,
-    labelWithId: (id) => (titles.has(id) ? `${label(id)} ${code(id)}` : code(id)),
+    labelWithId: (id) => (titles.has(id) ? `${label(id)} ${inlineCode(id)}` : inlineCode(id)),
   };
 }
 
 /** An id or URL as inline code, so that Markdown does not interpret it. */
-export function code(text: string): string {
+export function inlineCode(text: string): string {
   return `\`${stripUnsafe(text).replace(/\s+/g, ' ').replace(/`/g, '%60')}\``;
 }
 
@@ -352,7 +365,7 @@ export interface PassDocument {
 
 type SourceFacts = Pick<CataloguedSource, 'title' | 'author' | 'site' | 'publishedAt' | 'url' | 'quality'>;
 
-export function passDocument(runId: string, left: PassResult, surroundings: PassSurroundings): PassDocument {
+export function passDocument(runId: string, left: PassResult, surroundings: PassContext): PassDocument {
   const { catalogue, outline } = {
     ...surroundings,
     ...(left.pass === 'gather' ? { catalogue: left.result } : {}),
@@ -364,11 +377,11 @@ export function passDocument(runId: string, left: PassResult, surroundings: Pass
     complete: missingSections(left, surroundings).length === 0,
     result: left.result,
     sections: Object.fromEntries((outline?.sections ?? []).map(({ id, title }) => [id, title])),
-    sources: factsOf(catalogue),
+    sources: sourceFacts(catalogue),
   };
 }
 
-function factsOf(catalogue: SourceCatalogue | null): Record<string, SourceFacts> {
+function sourceFacts(catalogue: SourceCatalogue | null): Record<string, SourceFacts> {
   return Object.fromEntries(
     (catalogue?.sources ?? []).map(({ id, title, author, site, publishedAt, url, quality }) => [
       id,

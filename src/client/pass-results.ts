@@ -19,7 +19,7 @@ export function readPassResult<Pass extends PassWithResult>(
   refs: PassRefs,
   pass: Pass,
 ): Promise<PassResults[Pass] | null> {
-  return READERS[pass](content, refs);
+  return PASS_READERS[pass](content, refs);
 }
 
 /** Null without a reference, or if nothing is stored under it. */
@@ -32,11 +32,11 @@ export async function readArtifact<Value>(
   return text === null ? null : schema.parse(JSON.parse(text));
 }
 
-type Readers = {
+type PassReaders = {
   [Pass in PassWithResult]: (content: ContentStore, refs: PassRefs) => Promise<PassResults[Pass] | null>;
 };
 
-const READERS: Readers = {
+const PASS_READERS: PassReaders = {
   gather: (content, refs) => readCatalogue(content, refs.gather),
   overview: (content, refs) => readArtifact(content, refs.overview, Outline),
   async 'deep-dive'(content, refs) {
@@ -78,12 +78,12 @@ export type PassResult = {
   [Pass in PassWithResult]: { pass: Pass; result: PassResults[Pass] };
 }[PassWithResult];
 
-export interface PassSurroundings {
+export interface PassContext {
   catalogue: SourceCatalogue | null;
   outline: Outline | null;
 }
 
-export function missingSections(left: PassResult, { outline }: PassSurroundings): Outline['sections'] {
+export function missingSections(left: PassResult, { outline }: PassContext): Outline['sections'] {
   if (left.pass !== 'deep-dive') return [];
   const there = new Set(left.result.map(({ sectionId }) => sectionId));
   return (outline?.sections ?? []).filter(({ id }) => !there.has(id));
@@ -95,7 +95,7 @@ export interface StoredVersion {
   markdown: string;
 }
 
-const Judged = z.object({ judge: ReportJudge.nullable().optional() });
+const JudgedResult = z.object({ judge: ReportJudge.nullable().optional() });
 
 /**
  * Reads version `n` of an ended run. Stored versions of reports and answers lack the data of their run, which is added here.
@@ -111,10 +111,10 @@ export async function readVersion(
   const version = versions.find((one) => one.n === n);
   const numbers = versions.map((one) => one.n);
   if (version === undefined) throw new UnknownVersionError(runId, n, numbers);
-  const report = await readKind(content, kind, version.reportRef);
+  const report = await readResultOfKind(content, kind, version.reportRef);
   const markdown = await content.retrieve(version.markdownRef);
   if (report === null || markdown === null) throw new UnknownVersionError(runId, n, numbers);
-  return { version, report: ofRun(report, await readKind(content, kind, reportRef)), markdown };
+  return { version, report: withRunData(report, await readResultOfKind(content, kind, reportRef)), markdown };
 }
 
 /** Oldest first; empty if the text was not judged. */
@@ -122,13 +122,13 @@ export async function readVersions(
   content: ContentStore,
   { runId, reportRef }: { runId: string; reportRef: ArtifactRef },
 ): Promise<JudgedVersion[]> {
-  const judged = await readArtifact(content, reportRef, Judged);
+  const judged = await readArtifact(content, reportRef, JudgedResult);
   if (judged === null) throw new RunContentGoneError(runId);
   return judged.judge?.versions ?? [];
 }
 
 /** Null if the content is gone. */
-export function readKind(
+export function readResultOfKind(
   content: ContentStore,
   kind: RunKind,
   ref: ArtifactRef,
@@ -143,7 +143,7 @@ export function readKind(
   }
 }
 
-function ofRun(
+function withRunData(
   version: StoredVersion['report'],
   whole: StoredVersion['report'] | null,
 ): StoredVersion['report'] {
@@ -174,7 +174,7 @@ function isReport(stored: StoredVersion['report']): stored is Report {
 }
 
 /** Reads the run's log. Null if there is no result (yet). */
-export async function completionOf(
+export async function readCompletion(
   events: EventLog,
   runId: string,
 ): Promise<Extract<RunEvent, { type: 'run-completed' }>['payload'] | null> {
@@ -183,11 +183,11 @@ export async function completionOf(
 }
 
 /** Null if there is no result (yet), or its content is gone. */
-export async function storedResult<Result>(
+export async function readStoredResult<Result>(
   { events, content }: { events: EventLog; content: ContentStore },
   runId: string,
   schema: z.ZodType<Result>,
 ): Promise<Result | null> {
-  const completion = await completionOf(events, runId);
+  const completion = await readCompletion(events, runId);
   return completion === null ? null : readArtifact(content, completion.reportRef, schema);
 }

@@ -10,7 +10,7 @@ import type { ArtifactRef } from '../contracts/source';
 import { AnswerStart } from '../contracts/start';
 import type { ClaimEvidence } from '../contracts/verified-report';
 import { citedIds } from '../lib/citation-marks';
-import { toldValue } from '../lib/json';
+import { formatValue } from '../lib/json';
 import { numberCitations, renderCitations, sectionTexts } from '../report/citations';
 import { diffReports } from '../report/diff/diff-reports';
 import {
@@ -26,7 +26,7 @@ import {
   EXPORT_FORMATS,
   type ExportFormatName,
 } from '../report/document/export-formats';
-import { reportTexts, SUMMARY } from '../report/report-texts';
+import { reportTexts, SUMMARY_ID } from '../report/report-texts';
 import {
   InvalidRequestError,
   RunContentGoneError,
@@ -34,10 +34,16 @@ import {
   RunWithoutReportError,
   UnknownClaimError,
 } from './client-errors';
-import { completionOf, readArtifact, readKind, readPassResult, type StoredVersion } from './pass-results';
+import {
+  readArtifact,
+  readCompletion,
+  readPassResult,
+  readResultOfKind,
+  type StoredVersion,
+} from './pass-results';
 import { createRunHandle, type RunHandle, waitUntilClosed } from './run-handle';
 import { type DescribedRun, describeRun, type StartRecords } from './run-records';
-import { storedSources } from './source-input';
+import { readStoredSources } from './source-input';
 
 export interface ExportOptions {
   /** Sources whose text is shown around a quote. Default: the client's `texts`. */
@@ -61,13 +67,13 @@ export async function exportRun(
 ): Promise<ExportedRun> {
   if (!EXPORT_FORMAT_NAMES.includes(name))
     throw new InvalidRequestError([
-      `format is ${toldValue(name)}; it has to be one of ${EXPORT_FORMAT_NAMES.join(', ')}`,
+      `format is ${formatValue(name)}; it has to be one of ${EXPORT_FORMAT_NAMES.join(', ')}`,
     ]);
-  refuseUnlessShown(shown);
+  validateTextsShown(shown);
   const run = await describeRun(records, runId);
   const { kind } = run;
   const left = await runDocument(records, run, shown);
-  if (left === null) throw withoutDocument(run);
+  if (left === null) throw missingResultError(run);
   const { tree, result, markdown } = left;
   const { ending, mediaType, render } = EXPORT_FORMATS[name];
   const remarks: string[] = [];
@@ -86,11 +92,11 @@ export async function claimEvidence(
   claimId: string,
   { texts: shown = records.texts ?? 'open' }: { texts?: TextsShown } = {},
 ): Promise<ClaimEvidence> {
-  refuseUnlessShown(shown);
+  validateTextsShown(shown);
   const run = await describeRun(records, runId);
   const left = await runDocument(records, run, shown);
-  if (left === null) throw withoutDocument(run);
-  const found = standing(left.tree, claimId) ?? setAside(left, claimId);
+  if (left === null) throw missingResultError(run);
+  const found = findTextClaim(left.tree, claimId) ?? findRejectedClaim(left, claimId);
   if (found === null) {
     const { claims, setAside: aside } = left.tree;
     throw new UnknownClaimError(
@@ -102,30 +108,30 @@ export async function claimEvidence(
   return { runId, kind: run.kind, ...found };
 }
 
-type Found = Pick<ClaimEvidence, 'claim' | 'passages'>;
+type ClaimMatch = Pick<ClaimEvidence, 'claim' | 'passages'>;
 
-function standing(tree: DocumentTree, claimId: string): Found | null {
+function findTextClaim(tree: DocumentTree, claimId: string): ClaimMatch | null {
   const claim = tree.claims.find(({ id }) => id === claimId);
   if (claim === undefined) return null;
   const { id, text, verdict, reason, confidence, sources, partId } = claim;
-  const part = partOf(tree, partId);
+  const part = findPart(tree, partId);
   return {
     claim: { id, text, part, stands: true, verdict, reason, confidence, citations: sources },
     passages: claim.evidence.flatMap((evidence) => {
       const source = tree.sources.find(({ n }) => n === evidence.source);
-      return source === undefined ? [] : [passageOf(source, evidence)];
+      return source === undefined ? [] : [toPassage(source, evidence)];
     }),
   };
 }
 
 /** `tree.setAside` and `result.setAside` are in the same order. */
-function setAside({ tree, result }: RunDocument, claimId: string): Found | null {
+function findRejectedClaim({ tree, result }: RunDocument, claimId: string): ClaimMatch | null {
   const at = tree.setAside.findIndex(({ id }) => id === claimId);
   const [told, kept] = [tree.setAside[at], result.setAside[at]];
   if (told === undefined || kept === undefined) return null;
   const { id, text, reason, partId, sources: citations } = told;
   const { verdict, evidence } = kept;
-  const part = partOf(tree, partId);
+  const part = findPart(tree, partId);
   const claim = { id, text, part, stands: false, verdict, reason, confidence: null, citations };
   if (evidence === null) return { claim, passages: [] };
   const { sourceId, quote, start, end } = evidence;
@@ -135,16 +141,16 @@ function setAside({ tree, result }: RunDocument, claimId: string): Found | null 
   const named = place === undefined ? {} : { place };
   return {
     claim,
-    passages: [passageOf(source, { quote, start, end, page, ...named, before: '', after: '' })],
+    passages: [toPassage(source, { quote, start, end, page, ...named, before: '', after: '' })],
   };
 }
 
-function partOf({ parts }: DocumentTree, partId: string | null): ClaimEvidence['claim']['part'] {
+function findPart({ parts }: DocumentTree, partId: string | null): ClaimEvidence['claim']['part'] {
   const part = parts.find(({ id }) => id === partId);
   return part === undefined ? null : { id: part.id, title: part.title };
 }
 
-function passageOf(
+function toPassage(
   { n, sourceId, title, author, publishedAt, url }: Passage['source'],
   evidence: Omit<DocumentEvidence, 'source'>,
 ): Passage {
@@ -175,29 +181,29 @@ async function runDocument(
   shown: TextsShown,
 ): Promise<RunDocument | null> {
   const { runId, kind } = run;
-  const completion = await completionOf(records.events, runId);
+  const completion = await readCompletion(records.events, runId);
   if (completion === null) return null;
-  const result = await readKind(records.content, kind, completion.reportRef);
+  const result = await readResultOfKind(records.content, kind, completion.reportRef);
   const markdown = await records.content.retrieve(completion.markdownRef);
   if (result === null || markdown === null) throw new RunContentGoneError(runId);
   const cited = result.citations.map(({ sourceId }) => sourceId);
   const texts = await sourceTexts(records, run, cited);
   // Loaded on demand: the document builder is large, and most commands export nothing.
-  const { documentOf } = await import('../report/document/document-builder.js');
-  const { withShownTexts } = await import('../report/document/document.js');
-  const whole = documentOf(result, (sourceId) => texts.get(sourceId)?.text ?? null);
-  const tree = withShownTexts(whole, shown, (sourceId) => texts.get(sourceId)?.licence ?? null);
+  const { buildDocument } = await import('../report/document/document-builder.js');
+  const { withholdTexts } = await import('../report/document/document.js');
+  const whole = buildDocument(result, (sourceId) => texts.get(sourceId)?.text ?? null);
+  const tree = withholdTexts(whole, shown, (sourceId) => texts.get(sourceId)?.licence ?? null);
   return { tree, result, markdown };
 }
 
-function refuseUnlessShown(shown: TextsShown): void {
+function validateTextsShown(shown: TextsShown): void {
   if (!TextsShown.options.includes(shown))
     throw new InvalidRequestError([
-      `texts is ${toldValue(shown)}; it has to be one of ${TextsShown.options.join(', ')}`,
+      `texts is ${formatValue(shown)}; it has to be one of ${TextsShown.options.join(', ')}`,
     ]);
 }
 
-function withoutDocument({ runId, kind, memo, isRunning }: DescribedRun): RunWithoutReportError {
+function missingResultError({ runId, kind, memo, isRunning }: DescribedRun): RunWithoutReportError {
   const help = isRunning ? ' Wait until it has ended, or cancel it: it leaves what it has until then.' : '';
   return new RunWithoutReportError(runId, memo.status, help, kind);
 }
@@ -214,7 +220,7 @@ async function sourceTexts(
   ids: readonly string[],
 ): Promise<Map<string, SourceText>> {
   const wanted = new Set(ids);
-  const kept = (await keptSources(client, content, run)).filter(({ id }) => wanted.has(id));
+  const kept = (await listStoredSources(client, content, run)).filter(({ id }) => wanted.has(id));
   const texts = new Map<string, SourceText>();
   for (const { id, contentRef, license } of kept) {
     const text = contentRef === null ? null : await content.retrieve(contentRef);
@@ -223,17 +229,17 @@ async function sourceTexts(
   return texts;
 }
 
-interface KeptSource {
+interface StoredSource {
   id: string;
   contentRef: ArtifactRef | null;
   license?: string | undefined;
 }
 
-async function keptSources(
+async function listStoredSources(
   client: StartRecords['client'],
   content: StartRecords['content'],
   run: DescribedRun,
-): Promise<readonly KeptSource[]> {
+): Promise<readonly StoredSource[]> {
   const { passRefs } = run.memo;
   switch (run.kind) {
     case 'report':
@@ -241,10 +247,10 @@ async function keptSources(
     case 'brief':
       return (await readArtifact(content, passRefs.material, BriefMaterial))?.sources ?? [];
     case 'answer': {
-      const input = await readInputOf(client, run, AnswerStart);
+      const input = await readRunInput(client, run, AnswerStart);
       return input?.manifestRef === undefined
         ? []
-        : ((await storedSources(content, input.manifestRef)) ?? []);
+        : ((await readStoredSources(content, input.manifestRef)) ?? []);
     }
   }
 }
@@ -255,8 +261,8 @@ export async function unfinishedRun(records: StartRecords, run: DescribedRun): P
   const failure =
     progress.status === 'failed' ? ((await waitUntilClosed(records.client, runId)).message ?? null) : null;
   const events = await records.events.read(runId);
-  const sections = sectionsOf(events);
-  const known = new Map((await knownSources(records, run)).map((source) => [source.id, source]));
+  const sections = unfinishedSections(events);
+  const known = new Map((await listCitableSources(records, run)).map((source) => [source.id, source]));
   const texts = sections.flatMap(({ markdown }) => markdown ?? []);
   const numbers = numberCitations(texts, known);
   const cited = texts.flatMap((text) => citedIds(text));
@@ -277,15 +283,15 @@ export async function unfinishedRun(records: StartRecords, run: DescribedRun): P
 }
 
 /** The sections of the latest outline in order, then the summary if it has a text. Empty for an answer. */
-function sectionsOf(events: readonly RunEvent[]): UnfinishedSection[] {
+function unfinishedSections(events: readonly RunEvent[]): UnfinishedSection[] {
   const texts = sectionTexts(events);
   const outline = events.findLast((event) => event.type === 'outline-generated')?.payload.sections ?? [];
   const read = new Set(
     events.flatMap((event) => (event.type === 'deep-dive-section' ? [event.payload.sectionId] : [])),
   );
   const all =
-    texts.has(SUMMARY) && outline.every(({ id }) => id !== SUMMARY)
-      ? [...outline, { id: SUMMARY, title: reportTexts.headings.summary }]
+    texts.has(SUMMARY_ID) && outline.every(({ id }) => id !== SUMMARY_ID)
+      ? [...outline, { id: SUMMARY_ID, title: reportTexts.headings.summary }]
       : outline;
   return all.map(({ id, title: planned }) => {
     const title = planned;
@@ -296,14 +302,14 @@ function sectionsOf(events: readonly RunEvent[]): UnfinishedSection[] {
   });
 }
 
-interface KnownSource extends Omit<Parameters<typeof citedSource>[0], 'n' | 'sourceId'> {
+interface CitableSource extends Omit<Parameters<typeof citedSource>[0], 'n' | 'sourceId'> {
   id: string;
 }
 
-async function knownSources(
+async function listCitableSources(
   { content }: Pick<StartRecords, 'content'>,
   { kind, memo: { passRefs } }: DescribedRun,
-): Promise<readonly KnownSource[]> {
+): Promise<readonly CitableSource[]> {
   if (kind === 'report') return (await readPassResult(content, passRefs, 'gather'))?.sources ?? [];
   return kind === 'brief'
     ? ((await readArtifact(content, passRefs.material, BriefMaterial))?.sources ?? [])
@@ -312,29 +318,32 @@ async function knownSources(
 
 /** Looks up both runs before it rejects for a missing report. Sources are compared only if both catalogues are stored. */
 export async function diffRuns(before: RunHandle, after: RunHandle): Promise<ReportDiff> {
-  for (const run of [before, after]) await refuseOthers(run);
+  for (const run of [before, after]) await requireReport(run);
   const stored = await Promise.all([before.report(), after.report()]);
   const [earlier, later] = stored;
-  const reports = [await reportOf(before, earlier), await reportOf(after, later)] as const;
+  const reports = [
+    await requireStoredReport(before, earlier),
+    await requireStoredReport(after, later),
+  ] as const;
   const read = await Promise.all([before.passResult('gather'), after.passResult('gather')]);
   const [sourcesBefore, sourcesAfter] = read.map((catalogue) => catalogue?.sources);
   const isKnown = sourcesBefore !== undefined && sourcesAfter !== undefined;
   return diffReports(...reports, isKnown ? { before: sourcesBefore, after: sourcesAfter } : null);
 }
 
-async function refuseOthers(run: RunHandle): Promise<void> {
+async function requireReport(run: RunHandle): Promise<void> {
   const kind = await run.kind();
   if (kind !== 'report') throw new RunKindError(run.runId, kind, 'Only reports can be compared.');
 }
 
-async function reportOf(run: RunHandle, stored: { report: Report } | null): Promise<Report> {
+async function requireStoredReport(run: RunHandle, stored: { report: Report } | null): Promise<Report> {
   if (stored !== null) return stored.report;
   const { status } = await run.progress();
   throw new RunWithoutReportError(run.runId, status);
 }
 
 /** The input of the run's workflow; null if it does not match the schema. */
-export async function readInputOf<Input>(
+export async function readRunInput<Input>(
   client: Client,
   { runId, historyId }: { runId: string; historyId: string },
   schema: z.ZodType<Input>,

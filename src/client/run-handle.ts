@@ -40,29 +40,29 @@ import {
   RunNotFoundError,
   RunNotRunningError,
   RunWithoutReportError,
-  type Steering,
+  type SteeringCommand,
 } from './client-errors';
 import {
-  completionOf,
   type PassResults,
   type PassWithResult,
   readArtifact,
+  readCompletion,
   readPassResult,
   readVersion,
   readVersions,
   type StoredVersion,
 } from './pass-results';
 import { type DescribedRun, describeRun, type RunRecords } from './run-records';
-import { createSteering, failedWith, grpcFailure, type RunSteering, sendMessage } from './steering';
+import { createSteering, grpcFailure, hasGrpcCode, type RunSteering, sendMessage } from './steering';
 
 /** Time limit of a query. After it, the server's description and the event log are used. */
 const QUERY_DEADLINE_MS = 3_000;
 
 /** Time limit of a description by the server. */
-const ANSWER_DEADLINE_MS = 5_000;
+const DESCRIBE_DEADLINE_MS = 5_000;
 
 /** Time limit of a signal or cancellation. The server has just answered, so it may only be busy. */
-const TAKE_DEADLINE_MS = 30_000;
+const SIGNAL_DEADLINE_MS = 30_000;
 
 const NO_WORKER = 'No worker answers at the moment; this is what the server and the event log say.';
 
@@ -70,7 +70,7 @@ const NO_WORKER = 'No worker answers at the moment; this is what the server and 
  * gRPC codes of a query without an answer: no worker polls, or none answers in time. The server has the same deadline and may
  * report it first, as a cancellation.
  */
-const UNANSWERED: readonly number[] = [
+const UNANSWERED_CODES: readonly number[] = [
   1 /* CANCELLED */, 4 /* DEADLINE_EXCEEDED */, 9 /* FAILED_PRECONDITION */,
 ];
 
@@ -80,7 +80,7 @@ export function createRunHandle(records: RunRecords & { content: ContentStore },
 
   /** Without the deadline, the client retries for 30 s while the server is away. */
   function describeSoon(): Promise<DescribedRun> {
-    return client.withDeadline(Date.now() + ANSWER_DEADLINE_MS, () => describeRun(records, runId));
+    return client.withDeadline(Date.now() + DESCRIBE_DEADLINE_MS, () => describeRun(records, runId));
   }
 
   /** Null if the run has closed or no worker answers. */
@@ -89,7 +89,7 @@ export function createRunHandle(records: RunRecords & { content: ContentStore },
     try {
       return await client.withDeadline(Date.now() + QUERY_DEADLINE_MS, query);
     } catch (error) {
-      if (failedWith(error, UNANSWERED)) return null;
+      if (hasGrpcCode(error, UNANSWERED_CODES)) return null;
       throw error;
     }
   }
@@ -103,16 +103,16 @@ export function createRunHandle(records: RunRecords & { content: ContentStore },
       try {
         await handle.signal(signal);
       } catch (error) {
-        if (!hasItsFill(error)) throw error;
+        if (!isSignalLimit(error)) throw error;
         await sendMessage(records, runId, name, { id: randomUUID() });
       }
     });
 
   /** The server accepts a cancellation of a closed run silently, so the run is looked up first. */
-  async function toRunning(steering: Steering, send: () => Promise<unknown>): Promise<void> {
+  async function toRunning(steering: SteeringCommand, send: () => Promise<unknown>): Promise<void> {
     if (!(await describeSoon()).isRunning) throw new RunNotRunningError(runId, steering);
     try {
-      await client.withDeadline(Date.now() + TAKE_DEADLINE_MS, send);
+      await client.withDeadline(Date.now() + SIGNAL_DEADLINE_MS, send);
     } catch (error) {
       throw error instanceof WorkflowNotFoundError ? new RunNotRunningError(runId, steering) : error;
     }
@@ -133,7 +133,7 @@ export function createRunHandle(records: RunRecords & { content: ContentStore },
 
   async function ended(): Promise<{ runId: string; kind: RunKind; reportRef: ArtifactRef }> {
     const { kind, memo } = await describeRun(records, runId);
-    const completion = await completionOf(events, runId);
+    const completion = await readCompletion(events, runId);
     if (completion === null) throw new RunWithoutReportError(runId, memo.status, '', kind);
     return { runId, kind, reportRef: completion.reportRef };
   }
@@ -148,7 +148,7 @@ export function createRunHandle(records: RunRecords & { content: ContentStore },
       const { owner } = described.memo;
       const whose = owner === undefined ? {} : { owner };
       if (told !== null) return { ...told, section: await titled(told.section), toldBy: 'run', ...whose };
-      const recorded = recordedProgress(described, await events.read(runId));
+      const recorded = progressFromRecords(described, await events.read(runId));
       return {
         ...recorded,
         toldBy: 'records',
@@ -179,7 +179,7 @@ export function createRunHandle(records: RunRecords & { content: ContentStore },
     async report() {
       const { kind } = await describeRun(records, runId);
       if (kind !== 'report') throw new RunKindError(runId, kind, 'It has no report.');
-      const completion = await completionOf(events, runId);
+      const completion = await readCompletion(events, runId);
       if (completion === null) return null;
       const report = await readArtifact(content, completion.reportRef, Report);
       const markdown = await content.retrieve(completion.markdownRef);
@@ -198,7 +198,7 @@ export function createRunHandle(records: RunRecords & { content: ContentStore },
 const INVALID_ARGUMENT = 3;
 
 /** The server has no error code for the limit. */
-function hasItsFill(error: unknown): boolean {
+function isSignalLimit(error: unknown): boolean {
   const failure = grpcFailure(error);
   return failure?.code === INVALID_ARGUMENT && failure.details.includes('limit for signal');
 }
@@ -241,13 +241,13 @@ async function* followUntilClosed(
   }
 }
 
-function recordedProgress(
+function progressFromRecords(
   { runId, kind, memo, startedAt }: DescribedRun,
   events: readonly RunEvent[],
 ): Progress {
   const outline = latestOutline(events);
   const sections = outline?.payload.sections ?? [];
-  const doneIds = sectionsDone(memo.pass.name, events);
+  const doneIds = finishedSections(memo.pass.name, events);
   const done = doneIds.size;
   const current = sections.find(({ id }) => !doneIds.has(id)) ?? sections.at(-1);
   const percentOf = kind === 'brief' ? briefPercentDone : percentDone;
@@ -292,7 +292,7 @@ function latestOutline(
   return events.findLast((event) => event.type === 'outline-generated');
 }
 
-function sectionsDone(pass: Progress['pass']['name'], events: readonly RunEvent[]): Set<string> {
+function finishedSections(pass: Progress['pass']['name'], events: readonly RunEvent[]): Set<string> {
   if (pass === 'deep-dive')
     return new Set(
       events.flatMap((event) => (event.type === 'deep-dive-section' ? [event.payload.sectionId] : [])),
@@ -392,7 +392,7 @@ export async function waitUntilClosed(
   for (;;) {
     end.throwIfAborted();
     try {
-      const result: unknown = await withOwnSignal(end, (signal) =>
+      const result: unknown = await withScopedSignal(end, (signal) =>
         client.withDeadline(Date.now() + WAIT_MS, () =>
           client.withAbortSignal(signal, () => client.workflow.getHandle(runId).result()),
         ),
@@ -400,7 +400,7 @@ export async function waitUntilClosed(
       return { status: RunOutcome.parse(result).status === 'partial' ? 'partial' : 'completed' };
     } catch (error) {
       end.throwIfAborted();
-      if (error instanceof WorkflowFailedError) return closedBy(error);
+      if (error instanceof WorkflowFailedError) return toClosedRun(error);
       if (error instanceof WorkflowNotFoundError) throw new RunNotFoundError(runId);
       if (!(error instanceof ServiceError)) throw error;
       // This wait timed out, or the server is briefly away.
@@ -409,7 +409,7 @@ export async function waitUntilClosed(
   }
 }
 
-function closedBy({ cause, message }: WorkflowFailedError): ClosedRun {
+function toClosedRun({ cause, message }: WorkflowFailedError): ClosedRun {
   if (cause instanceof CancelledFailure) return { status: 'cancelled' };
   const isEngineUnreachable = cause instanceof ApplicationFailure && cause.type === ENGINE_UNREACHABLE;
   return {
@@ -420,7 +420,7 @@ function closedBy({ cause, message }: WorkflowFailedError): ClosedRun {
 }
 
 /** The SDK leaves a listener on the signal for every long poll. Each wait has a signal of its own, so that they are released. */
-export async function withOwnSignal<Result>(
+export async function withScopedSignal<Result>(
   end: AbortSignal,
   wait: (signal: AbortSignal) => Promise<Result>,
 ): Promise<Result> {

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { type Client, type WorkflowExecutionInfo, WorkflowNotFoundError } from '@temporalio/client';
 import { executionInfoFromRaw } from '@temporalio/client/lib/helpers';
 import { RunKind, RunMemo, type RunStatus } from '../contracts/run';
-import { firstMemo } from '../contracts/run-protocol';
+import { initialMemo } from '../contracts/run-protocol';
 import type { Pages } from '../sources/pages';
 import type { ContentStore } from '../stores/content-store';
 import type { EventLog } from '../stores/event-log';
@@ -27,7 +27,7 @@ export interface DescribedRun {
   unreadable: PayloadKeyError | null;
 }
 
-const UNREADABLE = '(encrypted with a key that is not here)';
+const UNREADABLE_QUESTION = '(encrypted with a key that is not here)';
 
 export interface RunRecords {
   client: Client;
@@ -60,7 +60,7 @@ export async function findRun({ client, events }: RunRecords, runId: string): Pr
     const record = await describeRecord(client, runId);
     // Schedules, webhooks and the server's own workflows are not runs.
     if (!RunKind.safeParse(record.type).success) return null;
-    const described = describedRun(record);
+    const described = toDescribedRun(record);
     return (await isDeleted(events, described)) ? null : described;
   } catch (error) {
     if (error instanceof WorkflowNotFoundError) return null;
@@ -77,11 +77,12 @@ export async function isDeleted(
   return (await events.read(runId, { limit: 1 })).length === 0;
 }
 
-export function describedRun(info: ServerRecord): DescribedRun {
+export function toDescribedRun(info: ServerRecord): DescribedRun {
   const parsed = RunMemo.safeParse(info.memo ?? {});
   const kind = RunKind.safeParse(info.type).data ?? 'report';
   const memo =
-    parsed.data ?? firstMemo(kind, info.memo === null ? UNREADABLE : '', info.startTime, { sources: 0 });
+    parsed.data ??
+    initialMemo(kind, info.memo === null ? UNREADABLE_QUESTION : '', info.startTime, { sources: 0 });
   const hasBegun = memo.status !== 'queued';
   return {
     runId: info.workflowId,
@@ -89,7 +90,7 @@ export function describedRun(info: ServerRecord): DescribedRun {
     historyId: info.runId,
     isRunning: info.status.name === 'RUNNING',
     hasBegun,
-    memo: { ...memo, status: statusOf(info.status.name, memo.status) },
+    memo: { ...memo, status: currentStatus(info.status.name, memo.status) },
     // Before it begins, the memo has the caller's clock; afterwards it has the server's. The time must not move in lists.
     startedAt: hasBegun ? new Date(memo.startedAt) : info.startTime,
     closedAt: info.closeTime ?? null,
@@ -99,7 +100,7 @@ export function describedRun(info: ServerRecord): DescribedRun {
 }
 
 /** The memo's status, unless the execution has closed. */
-function statusOf(execution: ServerRecord['status']['name'], told: RunStatus): RunStatus {
+function currentStatus(execution: ServerRecord['status']['name'], told: RunStatus): RunStatus {
   switch (execution) {
     case 'COMPLETED':
       return told === 'partial' ? 'partial' : 'completed';
@@ -170,7 +171,7 @@ async function withoutMemo(client: Client, raw: RawInfo): Promise<ServerRecord> 
 }
 
 /** A query for all kinds of runs: the kind is the workflow type. */
-export function ofEveryKind(): string {
+export function allRunsQuery(): string {
   return `WorkflowType IN (${RunKind.options.map((kind) => `"${kind}"`).join(', ')})`;
 }
 
@@ -195,7 +196,7 @@ export async function deleteRun(records: DeletionRecords, runId: string): Promis
   const [begun] = await events.read(runId, { limit: 1 });
   const described = await findRun(records, runId);
   if (described?.isRunning) throw new RunStillRunningError(runId);
-  const histories = await historiesOf(records, runId, described?.historyId);
+  const histories = await listHistories(records, runId, described?.historyId);
   const deleteHistories = async (): Promise<void> => {
     const { namespace } = client.options;
     for (const history of histories) {
@@ -216,13 +217,13 @@ export async function deleteRun(records: DeletionRecords, runId: string): Promis
 }
 
 /** Lists lag behind, so the latest history comes from the description. */
-async function historiesOf(
+async function listHistories(
   { client }: DeletionRecords,
   runId: string,
   latest: string | undefined,
 ): Promise<Set<string>> {
   const histories = new Set(latest === undefined ? [] : [latest]);
-  for await (const { workflowId, runId: history, status } of listRecords(client, queryFor(runId))) {
+  for await (const { workflowId, runId: history, status } of listRecords(client, historiesQuery(runId))) {
     if (workflowId !== runId) continue;
     // The id was started again meanwhile. The latest history is known to be closed, whatever the list says.
     if (status.name === 'RUNNING' && history !== latest) throw new RunStillRunningError(runId);
@@ -247,8 +248,8 @@ async function releaseContents(
 /**
  * The database behind the server decides how it reads quotes and backslashes in a query. For such ids, this query finds all runs.
  */
-function queryFor(runId: string): string {
-  return /["'\\]/.test(runId) ? ofEveryKind() : `WorkflowId = "${runId}"`;
+function historiesQuery(runId: string): string {
+  return /["'\\]/.test(runId) ? allRunsQuery() : `WorkflowId = "${runId}"`;
 }
 
 export interface EndedRun {
@@ -257,7 +258,7 @@ export interface EndedRun {
   endedAt: string;
 }
 
-const EVENTS_A_PAGE = 500;
+const EVENTS_PER_PAGE = 500;
 
 /**
  * First the runs in the server's list, also those without events; then those that it has forgotten, by their last event. Skips
@@ -269,7 +270,7 @@ export async function* endedBefore(
 ): AsyncGenerator<EndedRun> {
   const { client, events, taskQueue } = records;
   const told = new Set<string>();
-  const query = `${ofEveryKind()} AND CloseTime < "${before.toISOString()}"`;
+  const query = `${allRunsQuery()} AND CloseTime < "${before.toISOString()}"`;
   for await (const { workflowId: runId } of listRecords(client, query)) {
     if (told.has(runId)) continue;
     told.add(runId);
@@ -286,18 +287,18 @@ export async function* endedBefore(
     // The server's list lags behind, or the server has forgotten the run.
     const run = await findRun(records, runId);
     if (run !== null && (run.isRunning || run.taskQueue !== taskQueue)) continue;
-    const endedAt = run === null ? await lastTime(events, runId) : run.closedAt;
+    const endedAt = run === null ? await lastEventTime(events, runId) : run.closedAt;
     if (endedAt !== null && endedAt < before) yield { runId, endedAt: endedAt.toISOString() };
   }
 }
 
-async function lastTime(events: EventLog, runId: string): Promise<Date | null> {
+async function lastEventTime(events: EventLog, runId: string): Promise<Date | null> {
   let after = 0;
   let at: string | null = null;
   for (;;) {
-    const page = await events.read(runId, { after, limit: EVENTS_A_PAGE });
+    const page = await events.read(runId, { after, limit: EVENTS_PER_PAGE });
     const last = page.at(-1);
     if (last !== undefined) ({ number: after, at } = last);
-    if (page.length < EVENTS_A_PAGE) return at === null ? null : new Date(at);
+    if (page.length < EVENTS_PER_PAGE) return at === null ? null : new Date(at);
   }
 }

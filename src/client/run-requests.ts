@@ -4,9 +4,9 @@ import type { Brief } from '../contracts/brief';
 import type { Critique } from '../contracts/finding';
 import type { ApprovalSettings, EngineName, OutageSettings, RunKind, Warning } from '../contracts/run';
 import {
-  type AskedIndex,
   type BudgetLimits,
   type ModelChoices,
+  type RequestedIndex,
   type RunEstimate,
   type RunInput,
   RunSearch,
@@ -15,7 +15,7 @@ import {
   SearchIndexName,
   type Webhook,
 } from '../contracts/run-input';
-import type { GivenCounts } from '../contracts/run-protocol';
+import type { InputCounts } from '../contracts/run-protocol';
 import type {
   AnswerSettings,
   BriefSettings,
@@ -24,14 +24,14 @@ import type {
 } from '../contracts/run-settings';
 import type { ArtifactRef } from '../contracts/source';
 import type { AnswerMessage, FiringMemo, GivenSubtopic, ScheduledStart } from '../contracts/start';
-import { shapeProblems } from '../lib/validation';
-import type { GivenRecords } from '../sources/source-readings';
+import { schemaProblemTexts } from '../lib/validation';
+import type { InputRecords } from '../sources/source-readings';
 import type { ContentStore } from '../stores/content-store';
 import type { BriefPassResults, BriefPassWithResult } from './brief-passes';
 import type { RunHandle } from './run-handle';
 import type { ImportRecords } from './run-records';
 import type { ReadableSources, RequestedSources } from './source-input';
-import type { SteeringOfReports } from './steering';
+import type { ReportSteering } from './steering';
 
 export interface RunRequest {
   /** Replaces an ended run of the id, whose result is deleted once the new run has started. */
@@ -59,7 +59,7 @@ export interface RunRequest {
   searchAttributes?: boolean;
 }
 
-export interface TakenUp {
+export interface StartResult {
   /** True if a run of this id with the same question was already running; nothing was started or stored. */
   attached: boolean;
   /** Number of sources, for a brief of those that its subtopics cite; null if attached. */
@@ -82,7 +82,7 @@ export interface ReportRequest extends RunRequest {
   approval?: ApprovalSettings;
 }
 
-export interface StartedRun extends TakenUp {
+export interface StartedRun extends StartResult {
   run: RunHandle;
 }
 
@@ -105,7 +105,7 @@ export interface AnswerRequest extends RunRequest {
   messages?: readonly AnswerMessage[];
   observations?: readonly string[];
   /** Whole documents as records. May be combined with `sources`, but not with `corpus`. */
-  documents?: GivenRecords;
+  documents?: InputRecords;
   /** Read and stored at the start of this request. */
   sources?: ReadableSources;
   /** Stored earlier by `openCorpus` or `colligate import`. */
@@ -130,7 +130,7 @@ export interface WaitForAnswer {
 /** Every method rejects with `RunNotFoundError` if the server does not know the id. */
 export interface AnswerHandle extends Omit<
   RunHandle,
-  'outline' | 'report' | 'passResult' | 'kind' | 'owner' | SteeringOfReports
+  'outline' | 'report' | 'passResult' | 'kind' | 'owner' | ReportSteering
 > {
   /** Null before the reply. */
   reply(): Promise<Answer | null>;
@@ -141,7 +141,7 @@ export interface AnswerHandle extends Omit<
   answer(options?: WaitForAnswer): Promise<Answer>;
 }
 
-export interface StartedAnswer extends TakenUp {
+export interface StartedAnswer extends StartResult {
   request: AnswerHandle;
 }
 
@@ -161,7 +161,7 @@ export interface BriefRequest extends RunRequest {
 /** Every method rejects with `RunNotFoundError` if the server does not know the id. */
 export interface BriefHandle extends Omit<
   RunHandle,
-  'kind' | 'outline' | 'report' | 'passResult' | SteeringOfReports
+  'kind' | 'outline' | 'report' | 'passResult' | ReportSteering
 > {
   /** The stored brief, partial ones included; null if there is none (yet). Rejects with `RunKindError` for other kinds. */
   result(): Promise<Brief | null>;
@@ -179,7 +179,7 @@ export interface WaitForBrief {
   signal?: AbortSignal;
 }
 
-export interface StartedBrief extends TakenUp {
+export interface StartedBrief extends StartResult {
   run: BriefHandle;
 }
 
@@ -261,21 +261,21 @@ export interface ScheduleHandle {
 
 /** Search indexes by name or with settings. Each bound has a default. */
 export interface RequestedSearch extends Partial<SearchBounds> {
-  indexes: readonly (SearchIndexName | AskedIndex)[];
+  indexes: readonly (SearchIndexName | RequestedIndex)[];
 }
 
 /** The search of a run's input, not validated. */
-export function settledSearch({ indexes, ...bounds }: RequestedSearch): RunSearch {
-  const asked = indexes.map((index) => (typeof index === 'string' ? byName(index) : index));
-  const { indexes: _one, ...defaults } = RunSearch.parse({ indexes: [byName('arxiv')] });
+export function resolveSearch({ indexes, ...bounds }: RequestedSearch): RunSearch {
+  const asked = indexes.map((index) => (typeof index === 'string' ? indexByName(index) : index));
+  const { indexes: _one, ...defaults } = RunSearch.parse({ indexes: [indexByName('arxiv')] });
   return { ...defaults, ...bounds, indexes: asked };
 }
 
 export function searchProblems(search: RequestedSearch | undefined): string[] {
-  return search === undefined ? [] : shapeProblems([['search', RunSearch, settledSearch(search)]]);
+  return search === undefined ? [] : schemaProblemTexts([['search', RunSearch, resolveSearch(search)]]);
 }
 
-function byName(name: SearchIndexName): AskedIndex {
+function indexByName(name: SearchIndexName): RequestedIndex {
   const { data } = SearchIndexName.safeParse(name);
   return { name, settings: { url: data === undefined ? null : SEARCH_INDEXES[data].address, contact: null } };
 }
@@ -291,9 +291,9 @@ export type CommonInput = CommonSettings &
   };
 
 /** Input at the start of a workflow. A run that searches for its sources may have none yet. */
-export type StartedInput = Omit<RunInput, 'sourceCount'> & Partial<Pick<RunInput, 'sourceCount'>>;
+export type StartInput = Omit<RunInput, 'sourceCount'> & Partial<Pick<RunInput, 'sourceCount'>>;
 
-export interface StoredMaterial<Material> extends GivenCounts {
+export interface StoredMaterial<Material> extends InputCounts {
   input: Material;
   warnings: Warning[];
 }
@@ -309,22 +309,27 @@ export interface CheckedRequest<Request, Given> {
 }
 
 /** The input of a schedule's runs, looked up now. Nothing is stored before `store`. */
-export interface RecipeFiring {
+export interface ScheduledInput {
   /** Absolute paths that are read at each firing. */
   paths: string[];
   /**
    * Stores the content that all runs of the schedule share, with `keptAs` as its holder. Returns a part of each run's input, and
    * the sources to look for.
    */
-  store(records: ImportRecords, keptAs: string): Promise<FiringMaterial>;
+  store(records: ImportRecords, keptAs: string): Promise<FiringInput>;
 }
 
-export interface FiringMaterial extends Pick<ScheduledStart, 'sources' | 'subtopics'> {
+export interface FiringInput extends Pick<ScheduledStart, 'sources' | 'subtopics'> {
   input: object;
 }
 
 /** The part of a start that depends on the kind of run. The common part is in `start-run.ts` and `create-schedule.ts`. */
-export interface Recipe<Request extends RunRequest, Given, Settings extends object, Material extends object> {
+export interface RunDefinition<
+  Request extends RunRequest,
+  Given,
+  Settings extends object,
+  Material extends object,
+> {
   /** Also the workflow type, which histories contain. */
   readonly kind: RunKind;
   readonly idName: 'runId' | 'requestId';
@@ -349,7 +354,7 @@ export interface Recipe<Request extends RunRequest, Given, Settings extends obje
     settings: Settings,
     material: Material,
   ): Promise<RunEstimate | null>;
-  input(common: CommonInput, settings: Settings, material: Material): StartedInput;
+  input(common: CommonInput, settings: Settings, material: Material): StartInput;
   /** Rejects like a start if the input is invalid now. */
-  firing(request: Request, given: Given): Promise<RecipeFiring>;
+  firing(request: Request, given: Given): Promise<ScheduledInput>;
 }

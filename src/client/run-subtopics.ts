@@ -10,15 +10,15 @@ import {
   GivenSubtopics,
 } from '../contracts/start';
 import { writingTexts } from '../contracts/wording';
-import { ASIDE_NOTE, withoutOwnRemarks } from '../report/claims';
+import { REJECTED_CLAIM_NOTE, withoutOwnRemarks } from '../report/claims';
 import { isWebAddress } from '../sources/record';
 import type { ContentStore } from '../stores/content-store';
 import { InvalidRequestError } from './client-errors';
-import { completionOf, readArtifact, storedResult } from './pass-results';
-import { readInputOf } from './run-exports';
+import { readArtifact, readCompletion, readStoredResult } from './pass-results';
+import { readRunInput } from './run-exports';
 import { createRunHandle } from './run-handle';
 import { type DescribedRun, describeRun, type StartRecords } from './run-records';
-import { storedSources } from './source-input';
+import { readStoredSources } from './source-input';
 
 /**
  * Converts ended runs to subtopics: each section of a report with its cited sources, an answer with its own, and the subtopics of
@@ -39,7 +39,7 @@ export async function subtopicsOfRuns(
 async function subtopicsOf(records: StartRecords, run: DescribedRun): Promise<SubtopicsOfRun> {
   const { runId, kind, memo } = run;
   // A caller that has followed the log to its end need not wait for the server to close the run.
-  const hasResult = async (): Promise<boolean> => (await completionOf(records.events, runId)) !== null;
+  const hasResult = async (): Promise<boolean> => (await readCompletion(records.events, runId)) !== null;
   if (!CLOSED_STATUSES.has(memo.status) && !(await hasResult()))
     return { problem: `run "${runId}" is ${memo.status}: wait until it has ended, or leave it out` };
   switch (kind) {
@@ -54,7 +54,7 @@ async function subtopicsOf(records: StartRecords, run: DescribedRun): Promise<Su
 
 /** The subtopics as given. The text of the brief is not used. */
 async function subtopicsOfBrief(records: StartRecords, run: DescribedRun): Promise<SubtopicsOfRun> {
-  const input = await readInputOf(records.client, run, BriefStart);
+  const input = await readRunInput(records.client, run, BriefStart);
   const subtopics =
     input?.subtopics ?? (await readArtifact(records.content, input?.subtopicsRef, GivenSubtopics));
   return subtopics === null
@@ -70,31 +70,31 @@ const PASSAGE_MARK = /\[(\d+): pp?\.[^\]]{1,40}\]/g;
 /** The answer as one subtopic with the cited documents: whole if they are stored, otherwise the cited passages. */
 async function subtopicOfAnswer(records: StartRecords, run: DescribedRun): Promise<SubtopicsOfRun> {
   const { runId, memo } = run;
-  const answer = await storedResult(records, runId, Answer);
+  const answer = await readStoredResult(records, runId, Answer);
   if (answer === null) return { problem: `request "${runId}" is ${memo.status} and left no answer` };
   if (answer.outcome !== 'answered')
     return {
       problem: `request "${runId}" has no answer that says anything: its outcome is ${answer.outcome}`,
     };
-  const input = await readInputOf(records.client, run, AnswerStart);
+  const input = await readRunInput(records.client, run, AnswerStart);
   const corpus =
-    input?.manifestRef === undefined ? null : await storedSources(records.content, input.manifestRef);
+    input?.manifestRef === undefined ? null : await readStoredSources(records.content, input.manifestRef);
   const kept = new Map(corpus?.map((source) => [source.id, source]));
   const sources: GivenSource[] = [];
   for (const citation of answer.citations)
-    sources.push(await documentOf(records, citation, kept.get(citation.sourceId)));
+    sources.push(await citedDocument(records, citation, kept.get(citation.sourceId)));
   const title = answer.question.replace(/\s+/g, ' ').trim().slice(0, MAX_TITLE_CHARS);
   const summary = withoutDisclaimer(answer).replace(PASSAGE_MARK, '[$1]');
   return { subtopics: [{ title, summary, ...(sources.length === 0 ? {} : { sources }) }] };
 }
 
 /** A citation number refers to a passage. An observation is not a stored document, so its text is the passage. */
-async function documentOf(
+async function citedDocument(
   { content }: StartRecords,
   citation: Answer['citations'][number],
-  kept: KeptText | undefined,
+  kept: StoredText | undefined,
 ): Promise<GivenSource> {
-  const source = await givenSource(
+  const source = await toGivenSource(
     content,
     { ...citation, title: citation.title || citation.document },
     kept,
@@ -109,10 +109,10 @@ function withoutDisclaimer({ answer, disclaimer }: Answer): string {
 const MAX_SUBTOPIC_TITLE_CHARS = 300;
 
 /** Start of an opposing statement of another source in a row of a report. */
-const OTHER_SIDE = new RegExp(`; (?:${writingTexts.against})(?=“)`, 'g');
+const OPPOSING_STATEMENT = new RegExp(`; (?:${writingTexts.against})(?=“)`, 'g');
 
 /** Placeholders of rejected claims. Reports of 0.7 and before have the claim's number. */
-const SET_ASIDE = new RegExp(`${ASIDE_NOTE}| ?\\(claim A\\d+ stood here: \\w+\\)`, 'g');
+const REJECTED_CLAIM = new RegExp(`${REJECTED_CLAIM_NOTE}| ?\\(claim A\\d+ stood here: \\w+\\)`, 'g');
 
 /** Each section without the report's own remarks, with the texts of its cited sources. */
 async function subtopicsOfReport(
@@ -126,8 +126,8 @@ async function subtopicsOfReport(
   const kept = new Map(catalogue?.sources.map((source) => [source.id, source]));
   const sources = new Map<number, GivenSource>();
   for (const citation of report.citations)
-    sources.set(citation.n, await givenSource(records.content, citation, kept.get(citation.sourceId)));
-  const subtopics = withBothSides(report).flatMap((section) => subtopicOf(section, sources));
+    sources.set(citation.n, await toGivenSource(records.content, citation, kept.get(citation.sourceId)));
+  const subtopics = addMissingViewpoints(report).flatMap((section) => subtopicOf(section, sources));
   return subtopics.length === 0
     ? { problem: `the report of run "${runId}" has no section: nothing in its sources answers its question` }
     : { subtopics };
@@ -139,12 +139,16 @@ type Section = Report['sections'][number];
  * Adds statements that only the report's list of conflicts has. Both sides go to the section that cites most of their sources, so
  * that readers of the sections find both.
  */
-function withBothSides({ sections, conflicts }: Report): Section[] {
+function addMissingViewpoints({ sections, conflicts }: Report): Section[] {
   const told = sections.map(({ markdown }) => markdown).join('\n');
   const sides = conflicts.flatMap(({ viewpoints }) => {
     const cited = viewpoints.flatMap(({ citations }) => citations);
-    const place = sectionOf(sections, cited);
-    return viewpoints.map((viewpoint) => ({ ...viewpoint, statement: unended(viewpoint.statement), place }));
+    const place = findCitingSection(sections, cited);
+    return viewpoints.map((viewpoint) => ({
+      ...viewpoint,
+      statement: stripFullStop(viewpoint.statement),
+      place,
+    }));
   });
   return sections.map((section) => {
     const missing = sides.filter(
@@ -163,12 +167,12 @@ function withBothSides({ sections, conflicts }: Report): Section[] {
   });
 }
 
-function sectionOf(sections: readonly Section[], cited: readonly number[]): Section | undefined {
+function findCitingSection(sections: readonly Section[], cited: readonly number[]): Section | undefined {
   const share = ({ citations }: Section): number => cited.filter((n) => citations.includes(n)).length;
   return [...sections].sort((a, b) => share(b) - share(a))[0];
 }
 
-function unended(statement: string): string {
+function stripFullStop(statement: string): string {
   return statement.replace(/\.$/, '');
 }
 
@@ -179,8 +183,8 @@ function subtopicOf(
 ): GivenSubtopic[] {
   // Each side becomes a statement of its own, so that a brief can compare them.
   const said = markdown
-    .replace(SET_ASIDE, '')
-    .replace(OTHER_SIDE, '.\n- ')
+    .replace(REJECTED_CLAIM, '')
+    .replace(OPPOSING_STATEMENT, '.\n- ')
     .split('\n')
     .map(withoutOwnRemarks)
     .join('\n');
@@ -211,16 +215,16 @@ interface CitedSource {
   accessedAt?: string | undefined;
 }
 
-interface KeptText {
+interface StoredText {
   contentRef: ArtifactRef;
   pages?: Page[] | undefined;
   license?: string | undefined;
 }
 
-async function givenSource(
+async function toGivenSource(
   content: ContentStore,
   { sourceId, url, title, author, site, publishedAt, accessedAt }: CitedSource,
-  kept: KeptText | undefined,
+  kept: StoredText | undefined,
 ): Promise<GivenSource> {
   const text = kept === undefined ? null : await content.retrieve(kept.contentRef);
   return {

@@ -9,10 +9,10 @@ import {
 } from '@temporalio/client';
 import { z } from 'zod';
 import { RunKind } from '../contracts/run';
-import { cronProblem, durationText, firingId, LONGEST_DURATION_MS } from '../contracts/schedule';
+import { cronProblem, firingWorkflowId, formatDuration, MAX_DURATION_MS } from '../contracts/schedule';
 import { FiringMemo, ScheduleName } from '../contracts/start';
-import { isRecord, toldValue } from '../lib/json';
-import { shapeProblems } from '../lib/validation';
+import { formatValue, isRecord } from '../lib/json';
+import { schemaProblemTexts } from '../lib/validation';
 import type { ContentStore } from '../stores/content-store';
 import type { EventLog } from '../stores/event-log';
 import { ScheduleNotFoundError } from './client-errors';
@@ -26,9 +26,9 @@ import {
   type ScheduleTimes,
 } from './run-requests';
 
-const FIRINGS_TOLD = 10;
+const MAX_FIRINGS = 10;
 /** Name of the workflow's `forgetSignal`. */
-const FORGET = 'forget';
+const FORGET_SIGNAL = 'forget';
 
 export interface ScheduleHandleRecords {
   client: Client;
@@ -61,14 +61,14 @@ export function createScheduleHandle(records: ScheduleHandleRecords, name: strin
   /** Without a new note the current one stays; otherwise the SDK would write its own. */
   const turn = async (how: 'pause' | 'unpause', note: string | undefined): Promise<void> => {
     const { description } = await described();
-    await onServer((handle) => handle[how](note ?? notedOf(description.state.note) ?? NO_NOTE));
+    await onServer((handle) => handle[how](note ?? parseNote(description.state.note) ?? NO_NOTE));
   };
 
   return {
     name,
     async describe() {
       const { description, memo } = await described();
-      return { ...toldOf(name, description, memo), firings: await firingsOf(client, name) };
+      return { ...toScheduleDescription(name, description, memo), firings: await listFirings(client, name) };
     },
     pause: (note) => turn('pause', note),
     resume: (note) => turn('unpause', note),
@@ -79,13 +79,14 @@ export function createScheduleHandle(records: ScheduleHandleRecords, name: strin
     async delete() {
       const { description, memo } = await described();
       await onServer((handle) => handle.delete());
-      for (const { workflow } of description.info.runningActions) await forget(client, workflow.workflowId);
-      await letGo(records, memo.keptAs);
+      for (const { workflow } of description.info.runningActions)
+        await signalForget(client, workflow.workflowId);
+      await releaseSchedule(records, memo.keptAs);
     },
   };
 }
 
-function toldOf(
+function toScheduleDescription(
   name: string,
   { policies, state, info }: ScheduleDescription,
   { keptAs: _name, ...memo }: ScheduleMemo,
@@ -94,9 +95,9 @@ function toldOf(
     name,
     ...memo,
     paused: state.paused,
-    note: notedOf(state.note),
+    note: parseNote(state.note),
     next: info.nextActionTimes.map((time) => time.toISOString()),
-    overlap: overlapOf(policies.overlap),
+    overlap: fromOverlapPolicy(policies.overlap),
     catchUpMs: policies.catchupWindow,
     createdAt: info.createdAt.toISOString(),
     counts: {
@@ -108,12 +109,12 @@ function toldOf(
 }
 
 /** Latest first; only those that the server still knows. */
-async function firingsOf(client: Client, name: string): Promise<Firing[]> {
+async function listFirings(client: Client, name: string): Promise<Firing[]> {
   const firings: Firing[] = [];
   // The name needs no escaping in a query.
   const query = `WorkflowType = "scheduled" AND TemporalScheduledById = "${name}"`;
   for await (const { workflowId, memo, status, startTime } of client.workflow.list({ query })) {
-    if (!workflowId.startsWith(firingId(name))) continue;
+    if (!workflowId.startsWith(firingWorkflowId(name))) continue;
     const told = FiringMemo.safeParse(memo?.['firing']).data;
     firings.push({
       runId: told?.runId ?? '',
@@ -122,19 +123,19 @@ async function firingsOf(client: Client, name: string): Promise<Firing[]> {
       ...(told?.problem === undefined ? {} : { problem: told.problem }),
     });
   }
-  return firings.sort((one, other) => (one.at < other.at ? 1 : -1)).slice(0, FIRINGS_TOLD);
+  return firings.sort((one, other) => (one.at < other.at ? 1 : -1)).slice(0, MAX_FIRINGS);
 }
 
 /** The run continues without storing its result for the schedule. Results that are already stored are released afterwards. */
-async function forget(client: Client, workflowId: string): Promise<void> {
+async function signalForget(client: Client, workflowId: string): Promise<void> {
   try {
-    await client.workflow.getHandle(workflowId).signal(FORGET);
+    await client.workflow.getHandle(workflowId).signal(FORGET_SIGNAL);
   } catch (error) {
     if (!(error instanceof WorkflowNotFoundError)) throw error;
   }
 }
 
-async function letGo({ content, events }: ScheduleHandleRecords, keptAs: string): Promise<void> {
+async function releaseSchedule({ content, events }: ScheduleHandleRecords, keptAs: string): Promise<void> {
   for (const event of await events.read(keptAs))
     if (event.type === 'scheduled-run') await content.clearRun(`${keptAs}:${event.payload.runId}`);
   await events.clearRun(keptAs);
@@ -157,11 +158,11 @@ export type ScheduleMemo = z.infer<typeof ScheduleMemo>;
 const NO_NOTE = '-';
 
 /** Null if nobody has written a note. */
-export function notedOf(note: string | undefined): string | null {
+export function parseNote(note: string | undefined): string | null {
   return note === undefined || note === '' || note === NO_NOTE ? null : note;
 }
 
-const POLICIES: Record<Overlap, ScheduleOverlapPolicy> = {
+const OVERLAP_POLICIES: Record<Overlap, ScheduleOverlapPolicy> = {
   skip: 'SKIP',
   'buffer-one': 'BUFFER_ONE',
   'buffer-all': 'BUFFER_ALL',
@@ -169,16 +170,16 @@ const POLICIES: Record<Overlap, ScheduleOverlapPolicy> = {
   'allow-all': 'ALLOW_ALL',
 };
 
-export function policyOf(overlap: Overlap): ScheduleOverlapPolicy {
-  return POLICIES[overlap];
+export function toOverlapPolicy(overlap: Overlap): ScheduleOverlapPolicy {
+  return OVERLAP_POLICIES[overlap];
 }
 
 /** Somebody may have set a policy that the client does not offer. `skip` is the nearest. */
-function overlapOf(policy: ScheduleOverlapPolicy): Overlap {
-  return OVERLAPS.find((overlap) => POLICIES[overlap] === policy) ?? 'skip';
+function fromOverlapPolicy(policy: ScheduleOverlapPolicy): Overlap {
+  return OVERLAPS.find((overlap) => OVERLAP_POLICIES[overlap] === policy) ?? 'skip';
 }
 
-export function specOf(times: ScheduleMemo['times'], jitterMs: number): ScheduleSpec {
+export function toScheduleSpec(times: ScheduleMemo['times'], jitterMs: number): ScheduleSpec {
   const jitter = jitterMs === 0 ? {} : { jitter: jitterMs };
   return 'everyMs' in times
     ? { intervals: [{ every: times.everyMs }], ...jitter }
@@ -186,14 +187,14 @@ export function specOf(times: ScheduleMemo['times'], jitterMs: number): Schedule
 }
 
 /** Minimums of the server. */
-const LEAST_INTERVAL_MS = 1_000;
-const LEAST_CATCH_UP_MS = 10_000;
+const MIN_INTERVAL_MS = 1_000;
+const MIN_CATCH_UP_MS = 10_000;
 
 /** 28 days. Cron times have no single interval to limit the jitter. */
-const MOST_CRON_JITTER_MS = 2_419_200_000;
+const MAX_CRON_JITTER_MS = 2_419_200_000;
 
 /** Numbers are validated below, with messages in durations. */
-const Rules = z.object({
+const ScheduleRules = z.object({
   name: z.string(),
   times: z.custom(isTimes).describe('{ cron, timeZone } or { everyMs }'),
   overlap: z.enum(OVERLAPS).describe(OVERLAPS.join(', ')).optional(),
@@ -205,9 +206,9 @@ export function isScheduleName(name: string): boolean {
 }
 
 export function scheduleProblems(request: Omit<ScheduleRequest, 'run'>): string[] {
-  const { name, times, overlap, note, catchUpMs = LEAST_CATCH_UP_MS, jitterMs = 0 } = request;
-  const { shape } = Rules;
-  const wrong = shapeProblems([
+  const { name, times, overlap, note, catchUpMs = MIN_CATCH_UP_MS, jitterMs = 0 } = request;
+  const { shape } = ScheduleRules;
+  const wrong = schemaProblemTexts([
     ['name', shape.name, name],
     ['times', shape.times, times],
     ['overlap', shape.overlap, overlap],
@@ -217,12 +218,12 @@ export function scheduleProblems(request: Omit<ScheduleRequest, 'run'>): string[
   return [
     ...(isScheduleName(name)
       ? []
-      : [`name is ${toldValue(name)}; allowed: ${ScheduleName.description ?? ''}`]),
+      : [`name is ${formatValue(name)}; allowed: ${ScheduleName.description ?? ''}`]),
     ...timesProblems(times),
-    ...(catchUpMs >= LEAST_CATCH_UP_MS && catchUpMs <= LONGEST_DURATION_MS
+    ...(catchUpMs >= MIN_CATCH_UP_MS && catchUpMs <= MAX_DURATION_MS
       ? []
       : [
-          `catch-up is ${toldDuration(catchUpMs)}; allowed: from ${durationText(LEAST_CATCH_UP_MS)} to ${durationText(LONGEST_DURATION_MS)}`,
+          `catch-up is ${formatMilliseconds(catchUpMs)}; allowed: from ${formatDuration(MIN_CATCH_UP_MS)} to ${formatDuration(MAX_DURATION_MS)}`,
         ]),
     ...jitterProblems(jitterMs, times),
   ];
@@ -236,20 +237,20 @@ function timesProblems(times: ScheduleTimes): string[] {
   if ('everyMs' in times) return intervalProblems(times.everyMs);
   const problem = cronProblem(times.cron);
   return [
-    ...(problem === null ? [] : [`cron ${toldValue(times.cron)} ${problem}`]),
+    ...(problem === null ? [] : [`cron ${formatValue(times.cron)} ${problem}`]),
     ...(times.timeZone === undefined || isTimeZone(times.timeZone)
       ? []
       : [
-          `time zone is ${toldValue(times.timeZone)}; allowed: a name of the time zone database, such as Europe/Berlin, or UTC`,
+          `time zone is ${formatValue(times.timeZone)}; allowed: a name of the time zone database, such as Europe/Berlin, or UTC`,
         ]),
   ];
 }
 
 function intervalProblems(everyMs: number): string[] {
-  return everyMs >= LEAST_INTERVAL_MS && everyMs <= LONGEST_DURATION_MS && everyMs % 1_000 === 0
+  return everyMs >= MIN_INTERVAL_MS && everyMs <= MAX_DURATION_MS && everyMs % 1_000 === 0
     ? []
     : [
-        `every is ${toldDuration(everyMs)}; allowed: whole seconds from ${durationText(LEAST_INTERVAL_MS)} to ${durationText(LONGEST_DURATION_MS)}`,
+        `every is ${formatMilliseconds(everyMs)}; allowed: whole seconds from ${formatDuration(MIN_INTERVAL_MS)} to ${formatDuration(MAX_DURATION_MS)}`,
       ];
 }
 
@@ -258,17 +259,21 @@ function jitterProblems(jitterMs: number, times: ScheduleTimes): string[] {
   if ('everyMs' in times) {
     if ((jitterMs >= 0 && jitterMs < times.everyMs) || intervalProblems(times.everyMs).length > 0) return [];
     return [
-      `jitter is ${toldDuration(jitterMs)}; allowed: from 0s to less than the interval, ${durationText(times.everyMs)}`,
+      `jitter is ${formatMilliseconds(jitterMs)}; allowed: from 0s to less than the interval, ${formatDuration(times.everyMs)}`,
     ];
   }
-  return jitterMs >= 0 && jitterMs <= MOST_CRON_JITTER_MS
+  return jitterMs >= 0 && jitterMs <= MAX_CRON_JITTER_MS
     ? []
-    : [`jitter is ${toldDuration(jitterMs)}; allowed: from 0s to ${durationText(MOST_CRON_JITTER_MS)}`];
+    : [
+        `jitter is ${formatMilliseconds(jitterMs)}; allowed: from 0s to ${formatDuration(MAX_CRON_JITTER_MS)}`,
+      ];
 }
 
 /** Values that are not whole seconds are shown as given. */
-function toldDuration(ms: number): string {
-  return Number.isSafeInteger(ms) && ms >= 0 && ms % 1_000 === 0 ? durationText(ms) : `${toldValue(ms)} ms`;
+function formatMilliseconds(ms: number): string {
+  return Number.isSafeInteger(ms) && ms >= 0 && ms % 1_000 === 0
+    ? formatDuration(ms)
+    : `${formatValue(ms)} ms`;
 }
 
 /** The server accepts names only, no offsets. */

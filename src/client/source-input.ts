@@ -1,18 +1,23 @@
 import { resolve, sep } from 'node:path';
 import type { ArtifactRef, SourceEntry } from '../contracts/source';
-import type { FoundSources } from '../contracts/start';
+import type { ScheduledSources } from '../contracts/start';
 import { citedAddress, isAddress, isSigned } from '../sources/fetch-address';
-import type { Asker } from '../sources/formats/document-parser';
+import type { ParseClient } from '../sources/formats/document-parser';
 import {
   type ImportedSources,
   importSources,
   type ImportStore,
-  readListedSources,
+  readManifest,
 } from '../sources/import-sources';
 import type { PageReader } from '../sources/pages';
-import { findSources, namedPages, readSources } from '../sources/read-sources';
+import { findScheduledSources, readSources, validatedPages } from '../sources/read-sources';
 import type { SourceReading } from '../sources/source-problems';
-import { chainedReadings, type GivenRecords, noteSources, readRecords } from '../sources/source-readings';
+import {
+  chainReadings,
+  createSourceCollector,
+  type InputRecords,
+  readRecords,
+} from '../sources/source-readings';
 import type { SourceSize } from '../steps/report-estimate';
 import type { ContentStore } from '../stores/content-store';
 import { InvalidRequestError } from './client-errors';
@@ -21,7 +26,7 @@ import type { ImportRecords } from './run-records';
 type ImportInto = Pick<ImportRecords, 'pages' | 'cwd'> & { content: ImportStore };
 
 /** Stores the sources that the client reads, and `besides`, with `holder` as their holder. Rejects with `InvalidSourcesError`. */
-export async function importGiven(
+export async function importRequestSources(
   { content, pages, cwd }: ImportInto,
   holder: string,
   sources: ReadableSources | undefined,
@@ -29,10 +34,10 @@ export async function importGiven(
 ): Promise<ImportedSources> {
   const opened = pages?.open({ runId: holder, signal: sources?.asker?.signal });
   try {
-    const given = sources === undefined ? [] : readingsOf(sources, { pages: opened, cwd });
+    const given = sources === undefined ? [] : readRequestSources(sources, { pages: opened, cwd });
     return await importSources({
       runId: holder,
-      readings: chainedReadings([...given, ...besides]),
+      readings: chainReadings([...given, ...besides]),
       content,
       pages: opened,
       skipInvalid: sources?.skipInvalid ?? false,
@@ -42,23 +47,24 @@ export async function importGiven(
   }
 }
 
-export function readingsOf(
+export function readRequestSources(
   sources: ReadableSources,
   options: { pages?: PageReader | undefined; cwd?: string | undefined },
 ): AsyncIterable<SourceReading>[] {
   const { asker } = sources;
-  if ('parts' in sources) return sources.parts.flatMap((part) => readingsOf({ ...part, asker }, options));
+  if ('parts' in sources)
+    return sources.parts.flatMap((part) => readRequestSources({ ...part, asker }, options));
   if ('records' in sources) return [readRecords(sources.records)];
   const readings = readSources(sources.paths, { ...options, asker });
-  return [sources.within === undefined ? readings : toldFrom(sources.within, readings)];
+  return [sources.within === undefined ? readings : withRelativeFiles(sources.within, readings)];
 }
 
 /** True if any of the sources are files, folders or URLs. */
-export function readsPaths(sources: ReadableSources): boolean {
+export function hasPaths(sources: ReadableSources): boolean {
   return 'parts' in sources ? sources.parts.some((part) => 'paths' in part) : 'paths' in sources;
 }
 
-async function* toldFrom(
+async function* withRelativeFiles(
   folder: string,
   readings: AsyncIterable<SourceReading>,
 ): AsyncGenerator<SourceReading> {
@@ -71,29 +77,29 @@ async function* toldFrom(
 }
 
 /** Null if the list is not stored. */
-export function storedSources(content: ContentStore, manifestRef: string): Promise<SourceEntry[] | null> {
-  return readListedSources((ref) => content.retrieve(ref), manifestRef);
+export function readStoredSources(content: ContentStore, manifestRef: string): Promise<SourceEntry[] | null> {
+  return readManifest((ref) => content.retrieve(ref), manifestRef);
 }
 
 /**
  * Paths of files and folders, relative to the working directory, and URLs; `within` is a folder that messages omit, such as one
  * for uploads. Or records, each of which is read once.
  */
-export type SourcesOfOneKind = { paths: readonly string[]; within?: string } | { records: GivenRecords };
+export type SourcesOfOneKind = { paths: readonly string[]; within?: string } | { records: InputRecords };
 
 /** Sources that the client reads now, of one kind or of several in sequence. */
 export type ReadableSources = (SourcesOfOneKind | { parts: readonly SourcesOfOneKind[] }) & {
   skipInvalid?: boolean;
   /** The client on whose behalf they are read, such as one of the HTTP server; null or absent for this process itself. */
-  asker?: Asker | null;
+  asker?: ParseClient | null;
 };
 
 /** Sources that the client reads now, or a stored manifest with its number of sources. */
 export type RequestedSources = ReadableSources | { manifestRef: ArtifactRef; count: number };
 
-export const NOTHING_LOOKED_FOR = { sources: null, subtopics: null };
+export const NO_LOOKUP = { sources: null, subtopics: null };
 
-export function absolute(paths: readonly string[]): string[] {
+export function absolutePaths(paths: readonly string[]): string[] {
   return paths.map((path) => (isAddress(path) ? path : resolve(path)));
 }
 
@@ -101,13 +107,13 @@ export function absolute(paths: readonly string[]): string[] {
  * Looks for the files of a schedule now; fetches no page. Throws `InvalidSourcesError` like a run, and `InvalidRequestError` for
  * URLs with a key, which a schedule must not store.
  */
-export async function foundFiles({
+export async function lookUpFiles({
   paths,
   skipInvalid = false,
 }: {
   paths: readonly string[];
   skipInvalid?: boolean;
-}): Promise<FoundSources & { settings: { paths: string[] } }> {
+}): Promise<ScheduledSources & { settings: { paths: string[] } }> {
   const signed = paths.filter((path) => isAddress(path) && isSigned(path));
   if (signed.length > 0)
     throw new InvalidRequestError(
@@ -116,9 +122,9 @@ export async function foundFiles({
           `${citedAddress(path, path)} has a key in it, which the schedule would keep; name a file of links that has it`,
       ),
     );
-  const sources = { finder: 'files', settings: { paths: absolute(paths) }, skipInvalid };
-  const noted = noteSources({ skipInvalid });
-  for await (const reading of findSources(sources, namedPages)) noted.note(reading);
+  const sources = { finder: 'files', settings: { paths: absolutePaths(paths) }, skipInvalid };
+  const noted = createSourceCollector({ skipInvalid });
+  for await (const reading of findScheduledSources(sources, validatedPages)) noted.note(reading);
   noted.warnings();
   return sources;
 }
@@ -128,11 +134,11 @@ export async function sourceSizes(
   content: Pick<ContentStore, 'retrieve'>,
   manifestRef: ArtifactRef,
 ): Promise<SourceSize[] | null> {
-  const entries = await readListedSources((ref) => content.retrieve(ref), manifestRef);
-  return entries?.map(sizeOf) ?? null;
+  const entries = await readManifest((ref) => content.retrieve(ref), manifestRef);
+  return entries?.map(sourceSize) ?? null;
 }
 
-function sizeOf({
+function sourceSize({
   id,
   contentChars,
   title,

@@ -5,22 +5,22 @@ import { AnswerSettings, JudgeSettings } from '../contracts/run-settings';
 import { ArtifactRef, type SourceEntry } from '../contracts/source';
 import { AnswerMessage, type AnswerRunInput } from '../contracts/start';
 import { toArtifactText } from '../lib/json';
-import { shapeProblems } from '../lib/validation';
-import { placeOfQuestion, questionAsked } from '../report/answer-state';
+import { schemaProblemTexts } from '../lib/validation';
+import { questionIndex, resolveQuestion } from '../report/answer-state';
 import { readRecords } from '../sources/source-readings';
-import { answerCalls, estimateOf } from '../steps/estimate';
+import { answerCalls, estimateCalls } from '../steps/estimate';
 import type { ContentStore } from '../stores/content-store';
 import { InvalidRequestError } from './client-errors';
 import type { ImportRecords } from './run-records';
 import {
   type AnswerRequest,
   type Corpus,
-  type Recipe,
+  resolveSearch,
+  type RunDefinition,
   searchProblems,
-  settledSearch,
   type StoredMaterial,
 } from './run-requests';
-import { foundFiles, importGiven, NOTHING_LOOKED_FOR, sourceSizes, storedSources } from './source-input';
+import { importRequestSources, lookUpFiles, NO_LOOKUP, readStoredSources, sourceSizes } from './source-input';
 
 /** The workflow's limit. */
 const MAX_OBSERVATIONS = 1_000;
@@ -31,12 +31,12 @@ type Material = Pick<
   'observationsRef' | 'historyRef' | 'finalOutputRef' | 'manifestRef' | 'sourceCount'
 >;
 
-export const ANSWER: Recipe<AnswerRequest, null, Settings, Material> = {
+export const ANSWER_DEFINITION: RunDefinition<AnswerRequest, null, Settings, Material> = {
   kind: 'answer',
   idName: 'requestId',
   idOf: ({ requestId }) => requestId,
   asked: ({ question, messages }) => ({
-    question: question ?? messages?.[placeOfQuestion(messages)]?.content,
+    question: question ?? messages?.[questionIndex(messages)]?.content,
     name: question === undefined ? 'the first human message' : 'question',
     missing:
       messages === undefined
@@ -52,7 +52,7 @@ export const ANSWER: Recipe<AnswerRequest, null, Settings, Material> = {
   settings: (_content, _holder, { answers = {}, judge, critique, search }) =>
     Promise.resolve({
       ...(critique === undefined ? {} : { critique }),
-      ...(search === undefined ? {} : { search: settledSearch(search) }),
+      ...(search === undefined ? {} : { search: resolveSearch(search) }),
       answers: AnswerSettings.parse(answers),
       ...(judge === undefined ? {} : { judge: JudgeSettings.parse(judge) }),
     }),
@@ -65,7 +65,7 @@ export const ANSWER: Recipe<AnswerRequest, null, Settings, Material> = {
       [observationsRef, historyRef].map(async (ref) => (ref === undefined ? null : content.retrieve(ref))),
     );
     const given = observations ? [{ contentChars: observations.length, nameChars: 0 }] : [];
-    return estimateOf(
+    return estimateCalls(
       answerCalls({
         ...asked,
         sources: [...listed, ...given],
@@ -89,7 +89,7 @@ export const ANSWER: Recipe<AnswerRequest, null, Settings, Material> = {
       return {
         paths: [],
         store: async (records, keptAs) => ({
-          ...NOTHING_LOOKED_FOR,
+          ...NO_LOOKUP,
           input: (await storeMaterial(records, keptAs, request)).input,
         }),
       };
@@ -97,11 +97,11 @@ export const ANSWER: Recipe<AnswerRequest, null, Settings, Material> = {
       throw new InvalidRequestError([
         'documents and paths are both given: a schedule reads paths when it fires, so give one of them',
       ]);
-    const found = await foundFiles(sources);
+    const found = await lookUpFiles(sources);
     return {
       paths: found.settings.paths,
       store: async (records, keptAs) => ({
-        ...NOTHING_LOOKED_FOR,
+        ...NO_LOOKUP,
         input: (await storeMaterial(records, keptAs, rest)).input,
         sources: found,
       }),
@@ -126,7 +126,7 @@ function materialProblems({ observations = [], documents, sources, corpus }: Ans
 }
 
 function fieldProblems(request: AnswerRequest): string[] {
-  return shapeProblems([
+  return schemaProblemTexts([
     ['messages', z.array(AnswerMessage).optional(), request.messages],
     ['history', z.array(AnswerMessage).optional(), request.history],
     ['observations', z.array(z.string()).optional(), request.observations],
@@ -147,9 +147,9 @@ async function storeMaterial(
   const { observations = [], finalOutput } = request;
   const { manifestRef, count, warnings } =
     request.corpus === undefined
-      ? await storedCorpus(records, holder, request)
+      ? await storeCorpus(records, holder, request)
       : { ...request.corpus, warnings: [] };
-  const history = questionAsked({ history: [], ...request })?.history ?? [];
+  const history = resolveQuestion({ history: [], ...request })?.history ?? [];
   const store = (value: unknown): Promise<ArtifactRef> => content.store(holder, toArtifactText(value));
   return {
     input: {
@@ -164,14 +164,14 @@ async function storeMaterial(
   };
 }
 
-async function storedCorpus(
+async function storeCorpus(
   records: ImportRecords,
   holder: string,
   { sources, documents }: AnswerRequest,
 ): Promise<{ manifestRef?: ArtifactRef; count: number; warnings: Warning[] }> {
   const given = documents === undefined ? [] : [readRecords(documents)];
   if (sources === undefined && given.length === 0) return { count: 0, warnings: [] };
-  return importGiven(records, holder, sources, given);
+  return importRequestSources(records, holder, sources, given);
 }
 
 export interface KnownCorpus extends Corpus {
@@ -183,7 +183,7 @@ export async function knownCorpus(
   { content }: { content: ContentStore },
   manifestRef: string,
 ): Promise<KnownCorpus> {
-  const sources = await storedSources(content, manifestRef);
+  const sources = await readStoredSources(content, manifestRef);
   if (sources === null)
     throw new InvalidRequestError([
       `manifestRef is ${manifestRef}, and this store has no list of sources under it: import them again, or name the data folder in which they are`,

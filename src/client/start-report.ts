@@ -5,30 +5,30 @@ import {
   type BriefRunInput,
   GivenSubtopic,
   GivenSubtopics,
-  MOST_SUBTOPICS,
+  MAX_SUBTOPICS,
   type ReportRunInput,
 } from '../contracts/start';
 import { countSources } from '../evidence/source-records';
-import { parsedJson, toArtifactText } from '../lib/json';
-import { shapeProblems } from '../lib/validation';
-import { BUILT_IN_TEMPLATES, readTemplate } from '../report/brief/brief-template';
-import { briefCalls, estimateOf } from '../steps/estimate';
+import { toArtifactText, tryParseJson } from '../lib/json';
+import { schemaProblemTexts } from '../lib/validation';
+import { BUILT_IN_TEMPLATES, parseTemplate } from '../report/brief/brief-template';
+import { briefCalls, estimateCalls } from '../steps/estimate';
 import { reportCalls } from '../steps/report-estimate';
 import { InvalidRequestError } from './client-errors';
 import {
   type BriefRequest,
-  type Recipe,
   type ReportRequest,
+  resolveSearch,
+  type RunDefinition,
   type ScheduledBrief,
   searchProblems,
-  settledSearch,
 } from './run-requests';
-import { absolute, foundFiles, importGiven, NOTHING_LOOKED_FOR, sourceSizes } from './source-input';
+import { absolutePaths, importRequestSources, lookUpFiles, NO_LOOKUP, sourceSizes } from './source-input';
 
 type Settings = Pick<ReportRunInput, 'synthesis' | 'judge' | 'approval' | 'qualityRulesRef' | 'search'>;
 type Material = Partial<Pick<ReportRunInput, 'manifestRef' | 'sourceCount' | 'sourceChars'>>;
 
-export const REPORT: Recipe<ReportRequest, null, Settings, Material> = {
+export const REPORT_DEFINITION: RunDefinition<ReportRequest, null, Settings, Material> = {
   kind: 'report',
   idName: 'runId',
   idOf: ({ runId }) => runId,
@@ -49,20 +49,20 @@ export const REPORT: Recipe<ReportRequest, null, Settings, Material> = {
       ...(sources !== undefined && 'manifestRef' in sources && sources.count < 1
         ? ['sources has no source; at least one is needed']
         : []),
-      ...shapeProblems([
-        ['synthesis', SynthesisSettings, settledSynthesis(synthesis)],
+      ...schemaProblemTexts([
+        ['synthesis', SynthesisSettings, resolveSynthesis(synthesis)],
         ['approval', ApprovalSettings.optional(), approval],
       ]),
     ];
   },
   read: () => Promise.resolve(null),
   async settings(content, holder, { search, synthesis, judge, approval }) {
-    const { sourceQualityRules, ...settled } = settledSynthesis(synthesis);
+    const { sourceQualityRules, ...settled } = resolveSynthesis(synthesis);
     return {
       synthesis: { ...settled, sourceQualityRules: [] },
       judge: JudgeSettings.parse(judge ?? {}),
       ...(approval === undefined ? {} : { approval }),
-      ...(search === undefined ? {} : { search: settledSearch(search) }),
+      ...(search === undefined ? {} : { search: resolveSearch(search) }),
       // Stored, because there may be many rules.
       ...(sourceQualityRules.length === 0
         ? {}
@@ -75,7 +75,7 @@ export const REPORT: Recipe<ReportRequest, null, Settings, Material> = {
       const { manifestRef, count } = sources;
       return { input: { manifestRef, sourceCount: count }, sources: count, warnings: [] };
     }
-    const { manifestRef, count, chars, warnings } = await importGiven(records, holder, sources);
+    const { manifestRef, count, chars, warnings } = await importRequestSources(records, holder, sources);
     return { input: { manifestRef, sourceCount: count, sourceChars: chars }, sources: count, warnings };
   },
   async estimate(content, asked, { synthesis, judge, search }, { manifestRef }) {
@@ -83,7 +83,7 @@ export const REPORT: Recipe<ReportRequest, null, Settings, Material> = {
       manifestRef === undefined || search !== undefined ? null : await sourceSizes(content, manifestRef);
     if (sources === null) return null;
     const isJudged = judge?.enabled === true;
-    return estimateOf(
+    return estimateCalls(
       reportCalls({ ...asked, sources, synthesis, shape: RUN_SHAPE, isJudged }),
       asked.models,
     );
@@ -97,7 +97,7 @@ export const REPORT: Recipe<ReportRequest, null, Settings, Material> = {
   async firing(request, given) {
     const { sources } = request;
     if (sources !== undefined && 'paths' in sources) {
-      const found = await foundFiles(sources);
+      const found = await lookUpFiles(sources);
       return {
         paths: found.settings.paths,
         store: () => Promise.resolve({ input: {}, sources: found, subtopics: null }),
@@ -106,15 +106,15 @@ export const REPORT: Recipe<ReportRequest, null, Settings, Material> = {
     return {
       paths: [],
       store: async (records, keptAs) => ({
-        ...NOTHING_LOOKED_FOR,
-        input: (await REPORT.store(records, keptAs, { request, given })).input,
+        ...NO_LOOKUP,
+        input: (await REPORT_DEFINITION.store(records, keptAs, { request, given })).input,
       }),
     };
   },
 };
 
 /** Given values are kept unchecked; they are validated separately. */
-function settledSynthesis(given: Partial<SynthesisSettings> = {}): SynthesisSettings {
+function resolveSynthesis(given: Partial<SynthesisSettings> = {}): SynthesisSettings {
   return { ...SynthesisSettings.parse({}), ...given };
 }
 
@@ -127,7 +127,7 @@ interface ReadSubtopics {
 }
 
 /** Schedules alone use `besides`: fixed subtopics that follow those read from paths. */
-export const BRIEF: Recipe<
+export const BRIEF_DEFINITION: RunDefinition<
   BriefRequest & Pick<ScheduledBrief, 'besides'>,
   ReadSubtopics,
   BriefRunSettings,
@@ -144,7 +144,7 @@ export const BRIEF: Recipe<
   problems({ subtopics, brief }) {
     return [
       ...('paths' in subtopics ? pathsProblems(subtopics.paths) : subtopicsProblems(subtopics)),
-      ...shapeProblems([['brief', BriefSettings.partial(), brief ?? {}]]),
+      ...schemaProblemTexts([['brief', BriefSettings.partial(), brief ?? {}]]),
       ...templateProblems(brief?.template),
     ];
   },
@@ -172,9 +172,9 @@ export const BRIEF: Recipe<
   },
   async estimate(content, asked, { brief, judge }, { subtopicsRef }) {
     const text = subtopicsRef === undefined ? null : await content.retrieve(subtopicsRef);
-    const subtopics = text === null ? undefined : GivenSubtopics.safeParse(parsedJson(text)).data;
+    const subtopics = text === null ? undefined : GivenSubtopics.safeParse(tryParseJson(text)).data;
     if (subtopics === undefined) return null;
-    return estimateOf(
+    return estimateCalls(
       briefCalls({
         ...asked,
         subtopics: subtopics.map(({ title, summary, sources = [] }) => ({
@@ -195,7 +195,7 @@ export const BRIEF: Recipe<
     ...material,
   }),
   firing({ subtopics, besides = [] }) {
-    const paths = 'paths' in subtopics ? absolute(subtopics.paths) : [];
+    const paths = 'paths' in subtopics ? absolutePaths(subtopics.paths) : [];
     const fixed = 'paths' in subtopics ? besides : [...subtopics, ...besides];
     return Promise.resolve({
       paths,
@@ -214,14 +214,14 @@ function pathsProblems(paths: readonly string[]): string[] {
 
 /** Subtopics count from 1. */
 function subtopicsProblems(subtopics: readonly unknown[]): string[] {
-  if (subtopics.length < 1 || subtopics.length > MOST_SUBTOPICS)
-    return [`subtopics has ${subtopics.length}; from 1 to ${MOST_SUBTOPICS} are allowed`];
-  return shapeProblems(subtopics.map((subtopic, at) => [`subtopic ${at + 1}`, GivenSubtopic, subtopic]));
+  if (subtopics.length < 1 || subtopics.length > MAX_SUBTOPICS)
+    return [`subtopics has ${subtopics.length}; from 1 to ${MAX_SUBTOPICS} are allowed`];
+  return schemaProblemTexts(subtopics.map((subtopic, at) => [`subtopic ${at + 1}`, GivenSubtopic, subtopic]));
 }
 
 /** Template files are read by the caller, so a text is either a built-in name or a template. */
 function templateProblems(template: string | undefined): string[] {
   if (template === undefined || BUILT_IN_TEMPLATES.some((name) => name === template.trim())) return [];
-  const read = readTemplate(template);
+  const read = parseTemplate(template);
   return 'problems' in read ? read.problems.map((problem) => `brief.template: ${problem}`) : [];
 }

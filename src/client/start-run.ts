@@ -1,15 +1,15 @@
 import { WorkflowExecutionAlreadyStartedError, type WorkflowStartOptions } from '@temporalio/client';
 import { TypedSearchAttributes } from '@temporalio/common';
 import { limitProblem, type LimitProblem } from '../contracts/budget';
-import { traitsOf } from '../contracts/pipeline';
+import { capabilitiesOf } from '../contracts/pipeline';
 import { ChosenRunId, EngineName, OutageSettings, type RunKind, type Warning } from '../contracts/run';
-import { AskedLimits, type RunEstimate, Webhook } from '../contracts/run-input';
-import { firstMemo, type GivenCounts, RUN_SHAPE, startSummary } from '../contracts/run-protocol';
+import { RequestLimits, type RunEstimate, Webhook } from '../contracts/run-input';
+import { initialMemo, type InputCounts, RUN_SHAPE, startSummary } from '../contracts/run-protocol';
 import { JudgeSettings } from '../contracts/run-settings';
 import { MAX_QUESTION_CHARS } from '../contracts/start';
 import { count } from '../contracts/wording';
-import { toldValue } from '../lib/json';
-import { shapeProblems } from '../lib/validation';
+import { formatValue } from '../lib/json';
+import { schemaProblemTexts } from '../lib/validation';
 import type { Pages } from '../sources/pages';
 import { stepVersions } from '../steps/registry';
 import { artifactRef, type ContentStore } from '../stores/content-store';
@@ -27,18 +27,18 @@ import type {
   BriefRequest,
   CheckedRequest,
   CommonSettings,
-  Recipe,
   ReportRequest,
+  RunDefinition,
   RunRequest,
-  StartedInput,
+  StartInput,
+  StartResult,
   StoredMaterial,
-  TakenUp,
 } from './run-requests';
 
-export interface PlannedRun extends Omit<TakenUp, 'attached'> {
+export interface PlannedRun extends Omit<StartResult, 'attached'> {
   runId: string;
   /** Null if a run of the id is running. */
-  start: (WorkflowStartOptions & { args: [StartedInput] }) | null;
+  start: (WorkflowStartOptions & { args: [StartInput] }) | null;
   /** The ended run of the id, which the new one replaces, and the start of its log. */
   before: DescribedRun | null;
   begunAt: string | undefined;
@@ -56,11 +56,11 @@ export async function startRun<
   Material extends object,
 >(
   records: StartRecords,
-  recipe: Recipe<Request, Given, Settings, Material>,
+  recipe: RunDefinition<Request, Given, Settings, Material>,
   request: Request,
-): Promise<TakenUp & { runId: string }> {
+): Promise<StartResult & { runId: string }> {
   const { client, events } = records;
-  const plan = await runPlanner(records, recipe, request);
+  const plan = await createRunPlanner(records, recipe, request);
   for (;;) {
     const { runId, start, begunAt, ...told } = await plan();
     const { sources, warnings, estimate } = told;
@@ -84,21 +84,21 @@ export async function startRun<
 }
 
 /** Validates everything that needs no server. The returned function looks up the current state and may be called again. */
-export async function runPlanner<
+export async function createRunPlanner<
   Request extends RunRequest,
   Given,
   Settings extends object,
   Material extends object,
 >(
   records: StartRecords,
-  recipe: Recipe<Request, Given, Settings, Material>,
+  recipe: RunDefinition<Request, Given, Settings, Material>,
   request: Request,
 ): Promise<() => Promise<PlannedRun>> {
   const { content, events, taskQueue } = records;
   const { kind } = recipe;
   const now = new Date();
   const givenId = recipe.idOf(request);
-  const checked = await checkedRequest(recipe, request, givenId ?? newRunId(kind, now), now);
+  const checked = await checkRequest(recipe, request, givenId ?? newRunId(kind, now), now);
   const { runId, question, asOf } = checked;
   const common = commonSettings(request);
   let stored: Promise<StoredMaterial<Material>> | null = null;
@@ -129,7 +129,7 @@ export async function runPlanner<
     const nowAt = await firstEvent();
     if (nowAt !== undefined && nowAt !== begunAt) return plan();
     const settings = await recipe.settings(content, runId, request);
-    const estimate = await estimateOfStart({ content, recipe, common, question, settings, material });
+    const estimate = await estimateStart({ content, recipe, common, question, settings, material });
     const limit = estimate === null ? null : limitProblem(estimate, common.budget, { kind });
     if (estimate !== null && limit?.kind === 'too-small') {
       // The content of an ended run of the id stays.
@@ -170,8 +170,8 @@ export async function runPlanner<
 }
 
 /** Throws `InvalidRequestError` with all problems, then reads the kind's own input. */
-export async function checkedRequest<Request extends RunRequest, Given>(
-  recipe: Recipe<Request, Given, object, object>,
+export async function checkRequest<Request extends RunRequest, Given>(
+  recipe: RunDefinition<Request, Given, object, object>,
   request: Request,
   runId: string,
   now: Date,
@@ -190,7 +190,7 @@ export function commonSettings({
 }: RunRequest): CommonSettings {
   return {
     engine,
-    models: traitsOf(engine).asksModels ? models : null,
+    models: capabilitiesOf(engine).asksModels ? models : null,
     budget,
   };
 }
@@ -207,10 +207,10 @@ function startOptions({
   kind: RunKind;
   taskQueue: string;
   startedAt: Date;
-  counts: GivenCounts;
-  input: StartedInput;
+  counts: InputCounts;
+  input: StartInput;
   owner: string | undefined;
-}): WorkflowStartOptions & { args: [StartedInput] } {
+}): WorkflowStartOptions & { args: [StartInput] } {
   const { runId, question, engine, searchAttributes } = input;
   const given = [
     ...(counts.subtopics === undefined ? [] : [count(counts.subtopics, 'subtopic')]),
@@ -221,7 +221,7 @@ function startOptions({
     taskQueue,
     args: [input],
     memo: {
-      ...firstMemo(kind, question, startedAt, counts),
+      ...initialMemo(kind, question, startedAt, counts),
       ...(owner === undefined ? {} : { owner }),
     },
     staticSummary: startSummary(question),
@@ -240,28 +240,28 @@ function firstSearchAttributes(kind: RunKind): TypedSearchAttributes {
 
 /** All problems as sentences. Missing values have defaults. */
 function requestProblems<Request extends RunRequest>(
-  recipe: Recipe<Request, unknown, object, object>,
+  recipe: RunDefinition<Request, unknown, object, object>,
   request: Request,
   { runId, asOf }: { runId: string; asOf: string },
 ): string[] {
   const { engine = 'extractive', models = null, judge, budget, outages, webhook } = request;
   const problems = questionProblems(recipe.asked(request));
   const named = EngineName.safeParse(engine);
-  if (named.success && traitsOf(named.data).asksModels && models === null)
+  if (named.success && capabilitiesOf(named.data).asksModels && models === null)
     problems.push(`models are missing: the ${named.data} engine needs one for each role`);
   if (Number.isNaN(Date.parse(asOf)))
-    problems.push(`asOf is ${toldValue(asOf)}; an ISO 8601 time is allowed`);
+    problems.push(`asOf is ${formatValue(asOf)}; an ISO 8601 time is allowed`);
   return [
     ...problems,
-    ...shapeProblems([
+    ...schemaProblemTexts([
       ['engine', EngineName, engine],
       [recipe.idName, ChosenRunId, runId],
-      ['budget', AskedLimits.optional(), budget],
+      ['budget', RequestLimits.optional(), budget],
       ['outages', OutageSettings.optional(), outages],
       ['webhook', Webhook.optional(), webhook],
     ]),
     ...recipe.problems(request),
-    ...shapeProblems([['judge', JudgeSettings.optional(), judge]]),
+    ...schemaProblemTexts([['judge', JudgeSettings.optional(), judge]]),
   ];
 }
 
@@ -269,7 +269,7 @@ function questionProblems({
   question,
   name,
   missing,
-}: ReturnType<Recipe<RunRequest, unknown, object, object>['asked']>): string[] {
+}: ReturnType<RunDefinition<RunRequest, unknown, object, object>['asked']>): string[] {
   if (question === undefined) return [missing];
   if (question.trim() === '') return [`${name} is empty: it must ask something`];
   return question.length > MAX_QUESTION_CHARS
@@ -278,7 +278,7 @@ function questionProblems({
 }
 
 /** Null if no model is called, or a search finds the sources. */
-async function estimateOfStart<Settings extends object, Material extends object>({
+async function estimateStart<Settings extends object, Material extends object>({
   content,
   recipe,
   common: { models },
@@ -287,7 +287,7 @@ async function estimateOfStart<Settings extends object, Material extends object>
   material,
 }: {
   content: Pick<ContentStore, 'retrieve'>;
-  recipe: Pick<Recipe<never, never, Settings, Material>, 'estimate'>;
+  recipe: Pick<RunDefinition<never, never, Settings, Material>, 'estimate'>;
   common: CommonSettings;
   question: string;
   settings: Settings;
@@ -314,14 +314,17 @@ export type AskedEstimate =
   | { kind: 'answer'; request: AnswerRequest }
   | { kind: 'brief'; request: BriefRequest };
 
-export async function estimateAsked(records: ImportRecords, asked: AskedEstimate): Promise<EstimatedRun> {
+export async function estimateAnyRequest(
+  records: ImportRecords,
+  asked: AskedEstimate,
+): Promise<EstimatedRun> {
   switch (asked.kind) {
     case 'report':
-      return estimateRequest(records, (await import('./start-report.js')).REPORT, asked.request);
+      return estimateRequest(records, (await import('./start-report.js')).REPORT_DEFINITION, asked.request);
     case 'answer':
-      return estimateRequest(records, (await import('./start-answer.js')).ANSWER, asked.request);
+      return estimateRequest(records, (await import('./start-answer.js')).ANSWER_DEFINITION, asked.request);
     case 'brief':
-      return estimateRequest(records, (await import('./start-report.js')).BRIEF, asked.request);
+      return estimateRequest(records, (await import('./start-report.js')).BRIEF_DEFINITION, asked.request);
   }
 }
 
@@ -333,15 +336,15 @@ async function estimateRequest<
   Material extends object,
 >(
   records: ImportRecords,
-  recipe: Recipe<Request, Given, Settings, Material>,
+  recipe: RunDefinition<Request, Given, Settings, Material>,
   request: Request,
 ): Promise<EstimatedRun> {
   const now = new Date();
   const id = newRunId('import', now);
-  const checked = await checkedRequest(recipe, request, id, now);
+  const checked = await checkRequest(recipe, request, id, now);
   const common = commonSettings(request);
-  const content = forgetful(records.content);
-  const pages = records.pages === undefined ? {} : { pages: pagesLetGo(records.pages) };
+  const content = withoutSourceTexts(records.content);
+  const pages = records.pages === undefined ? {} : { pages: discardPages(records.pages) };
   const {
     input: material,
     sources,
@@ -349,7 +352,7 @@ async function estimateRequest<
   } = await recipe.store({ ...records, ...pages, content }, id, checked);
   const settings = await recipe.settings(content, id, request);
   const { question } = checked;
-  const estimate = await estimateOfStart({ content, recipe, common, question, settings, material });
+  const estimate = await estimateStart({ content, recipe, common, question, settings, material });
   const problem = estimate === null ? null : limitProblem(estimate, common.budget, { kind: recipe.kind });
   if (estimate !== null && problem?.kind === 'too-small')
     throw new LimitTooSmallError(recipe.kind, estimate, common.budget);
@@ -363,7 +366,7 @@ async function estimateRequest<
 }
 
 /** Keeps lists in memory and drops the texts of sources, of which only the size is needed. */
-function forgetful(content: ContentStore): ContentStore {
+function withoutSourceTexts(content: ContentStore): ContentStore {
   const kept = new Map<string, string>();
   return {
     store(_holder, text) {
@@ -381,7 +384,7 @@ function forgetful(content: ContentStore): ContentStore {
   };
 }
 
-function pagesLetGo(pages: Pages): Pages {
+function discardPages(pages: Pages): Pages {
   return {
     open(importing) {
       const opened = pages.open(importing);

@@ -10,8 +10,8 @@ import {
 import { ApplicationFailure } from '@temporalio/common';
 import { GivenOutline } from '../contracts/outline';
 import { type MessageName, MessageResult, type SteeringAnswer } from '../contracts/run';
-import { toArtifactText, toldValue } from '../lib/json';
-import { type Shaped, shapeProblems } from '../lib/validation';
+import { formatValue, toArtifactText } from '../lib/json';
+import { type NamedValue, schemaProblemTexts } from '../lib/validation';
 import { HISTORY_ENDING, steeringQuery } from '../workflows/messages';
 import {
   InvalidRequestError,
@@ -36,7 +36,7 @@ export interface RunSteering {
   steering(): Promise<SteeringAnswer>;
 }
 
-export type SteeringOfReports = 'setOutline' | 'approveOutline' | 'addSources';
+export type ReportSteering = 'setOutline' | 'approveOutline' | 'addSources';
 
 export function createSteering(records: RunRecords & ImportRecords, runId: string): RunSteering {
   const send = (
@@ -64,13 +64,13 @@ export function createSteering(records: RunRecords & ImportRecords, runId: strin
         const { manifestRef, count: sourceCount } = sources;
         if (!(await records.content.has(manifestRef)))
           throw new InvalidRequestError([
-            `manifestRef is ${toldValue(manifestRef)}, which is not in this content store`,
+            `manifestRef is ${formatValue(manifestRef)}, which is not in this content store`,
           ]);
         return send('addSources', { manifestRef, sourceCount }, options);
       }
       // Loaded on demand: the code that reads sources is large.
-      const { importGiven } = await import('./source-input.js');
-      const { manifestRef, count, chars } = await importGiven(records, runId, sources);
+      const { importRequestSources } = await import('./source-input.js');
+      const { manifestRef, count, chars } = await importRequestSources(records, runId, sources);
       return send('addSources', { manifestRef, sourceCount: count, sourceChars: chars }, options);
     },
     steering: () => records.client.workflow.getHandle(runId).query(steeringQuery),
@@ -78,16 +78,16 @@ export function createSteering(records: RunRecords & ImportRecords, runId: strin
 }
 
 /** Throws `InvalidRequestError` with all problems. */
-function requireShape(...shaped: Shaped): void {
-  const problems = shapeProblems([shaped]);
+function requireShape(...shaped: NamedValue): void {
+  const problems = schemaProblemTexts([shaped]);
   if (problems.length > 0) throw new InvalidRequestError(problems);
 }
 
 const RETRY_MS = 200;
 /** Time limit of one try: a run that has continued as new meanwhile has lost the update. */
-const TRY_MS = 10_000;
+const ATTEMPT_TIMEOUT_MS = 10_000;
 /** Default timeout of a message. */
-const PATIENCE_MS = 60_000;
+const MESSAGE_TIMEOUT_MS = 60_000;
 
 /** Timeout of a message (default 60,000 ms) and its id (default: a new one). */
 export interface MessageOptions {
@@ -105,27 +105,27 @@ export async function sendMessage(
   runId: string,
   name: MessageName,
   message: { id: string },
-  timeoutMs: number = PATIENCE_MS,
+  timeoutMs: number = MESSAGE_TIMEOUT_MS,
 ): Promise<MessageResult> {
   const { client } = records;
   const until = Date.now() + timeoutMs;
   for (let tries = 0; ; tries += 1) {
     try {
-      const deadline = Math.min(until, Date.now() + TRY_MS);
+      const deadline = Math.min(until, Date.now() + ATTEMPT_TIMEOUT_MS);
       const result = await client.withDeadline(deadline, async () => {
         const { isRunning } = await describeRun(records, runId);
         if (!isRunning) throw new RunNotRunningError(runId, name);
-        const updateId = updateIdOf(message, tries);
+        const updateId = toUpdateId(message, tries);
         return client.workflow
           .getHandle(runId)
           .executeUpdate<unknown, [unknown]>(name, { updateId, args: [message] });
       });
       return MessageResult.parse(result);
     } catch (error) {
-      const refusal = refusalOf(error);
+      const refusal = findRejection(error);
       if (refusal !== null && refusal.type !== HISTORY_ENDING)
         throw new MessageRefusedError(runId, refusal.type ?? '', refusal.message);
-      if (!mayBeSentAgain(error)) throw error;
+      if (!isRetryable(error)) throw error;
       if (Date.now() >= until) throw new MessageUnansweredError(runId, message.id);
       await sleep(RETRY_MS);
     }
@@ -136,12 +136,12 @@ export async function sendMessage(
  * The server repeats its answer to an update of a known id, whatever the content. So other content and each retry get another id;
  * the run recognises a retry by the message's id.
  */
-function updateIdOf(message: { id: string }, tries: number): string {
+function toUpdateId(message: { id: string }, tries: number): string {
   const content = createHash('sha256').update(JSON.stringify(message)).digest('hex').slice(0, 16);
   return `${message.id}~${content}${tries === 0 ? '' : `#${tries}`}`;
 }
 
-function refusalOf(error: unknown): ApplicationFailure | null {
+function findRejection(error: unknown): ApplicationFailure | null {
   if (!(error instanceof WorkflowUpdateFailedError)) return null;
   const { cause } = error;
   // The server's own type for an update whose run has continued as new or closed.
@@ -150,15 +150,15 @@ function refusalOf(error: unknown): ApplicationFailure | null {
 }
 
 /** gRPC codes of errors that a retry may fix. After NOT_FOUND the run is looked up again. */
-const AGAIN: readonly number[] = [
+const RETRYABLE_CODES: readonly number[] = [
   1 /* CANCELLED */, 4 /* DEADLINE_EXCEEDED */, 5 /* NOT_FOUND */, 8 /* RESOURCE_EXHAUSTED */,
   9 /* FAILED_PRECONDITION */, 10 /* ABORTED */, 14 /* UNAVAILABLE */,
 ];
 
-function mayBeSentAgain(error: unknown): boolean {
+function isRetryable(error: unknown): boolean {
   if (error instanceof WorkflowNotFoundError || error instanceof WorkflowUpdateFailedError) return true;
   if (error instanceof WorkflowUpdateRPCTimeoutOrCancelledError) return true;
-  return failedWith(error, AGAIN);
+  return hasGrpcCode(error, RETRYABLE_CODES);
 }
 
 /** The gRPC error behind an error, which the client may have wrapped; null for other errors. */
@@ -167,7 +167,7 @@ export function grpcFailure(error: unknown): { code: number; details: string } |
   return isGrpcServiceError(cause) ? cause : null;
 }
 
-export function failedWith(error: unknown, codes: readonly number[]): boolean {
+export function hasGrpcCode(error: unknown, codes: readonly number[]): boolean {
   const failure = grpcFailure(error);
   return failure !== null && codes.includes(failure.code);
 }

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { greatest, least } from '../lib/iterables';
+import { maxOf, minOf } from '../lib/iterables';
 import { ClaimVerdict, Critique, Evidence, SetAsideClaim } from './finding';
 import { ReportJudge } from './judgement';
 import { EngineName, RunId, Usage, Warning } from './run';
-import { PromptOrigin, RunEstimate, SearchAccount, SinceLast } from './run-input';
+import { PromptOrigin, RunEstimate, SearchLog, SinceLast } from './run-input';
 import { type Page, SourceId, WordCounts, Work } from './source';
 
 /** `graph`: derived from a graph of documents; counts as no document. */
@@ -184,7 +184,7 @@ export const Answer = z.object({
     warnings: z.array(Warning),
   }),
   judge: ReportJudge.nullable().optional(),
-  search: SearchAccount.optional(),
+  search: SearchLog.optional(),
   since: SinceLast.optional(),
   trace: z.array(AnswerTraceEntry),
   /** Estimate before the first call; absent if no model was called or no estimate was possible. */
@@ -225,7 +225,7 @@ export function pagesOf(pages: readonly Page[] | undefined, start: number, end: 
   if (first === undefined || last === undefined) return null;
   const numbers = held.map(({ number }) => number);
   const names = [...new Set([first.name, last.name])].filter((name) => name !== undefined);
-  const range = { from: least(numbers), to: greatest(numbers) };
+  const range = { from: minOf(numbers), to: maxOf(numbers) };
   return names.length === 0 ? range : { ...range, name: names.join(' – ') };
 }
 

@@ -52,8 +52,8 @@ export const BriefSubtopic = z.object({
 export type BriefSubtopic = z.infer<typeof BriefSubtopic>;
 
 /** A sentence that its sources do not support. No text is written from it. */
-export const SetAsideStatement = SetAsideClaim.extend({ subtopicId: z.string() });
-export type SetAsideStatement = z.infer<typeof SetAsideStatement>;
+export const RejectedStatement = SetAsideClaim.extend({ subtopicId: z.string() });
+export type RejectedStatement = z.infer<typeof RejectedStatement>;
 
 export const BriefMaterial = z.object({
   subtopics: z.array(BriefSubtopic).min(1),
@@ -65,7 +65,7 @@ export const BriefMaterial = z.object({
   places: z.record(z.string(), z.array(StatementPlace).min(1)),
   /** By finding id: verdicts against the sources' texts. Findings without a full text have none. */
   checks: z.record(z.string(), ClaimVerdict),
-  setAside: z.array(SetAsideStatement),
+  setAside: z.array(RejectedStatement),
   warnings: z.array(Warning),
 });
 export type BriefMaterial = z.infer<typeof BriefMaterial>;

@@ -10,17 +10,17 @@ import type {
 } from './run-input';
 
 /** Limits and usage of a run. Plain data, so that it survives continue-as-new. */
-export interface BudgetLedger {
+export interface BudgetState {
   limits: BudgetLimits;
   spent: Usage;
   byPass: Partial<Record<PassName, Usage>>;
 }
 
-export function openLedger(limits: BudgetLimits): BudgetLedger {
+export function openBudget(limits: BudgetLimits): BudgetState {
   return { limits, spent: NO_USAGE, byPass: {} };
 }
 
-export function book(ledger: BudgetLedger, pass: PassName, used: Usage): BudgetLedger {
+export function recordUsage(ledger: BudgetState, pass: PassName, used: Usage): BudgetState {
   return {
     ...ledger,
     spent: addUsage(ledger.spent, used),
@@ -28,7 +28,7 @@ export function book(ledger: BudgetLedger, pass: PassName, used: Usage): BudgetL
   };
 }
 
-export function isSpent({ limits, spent }: Pick<BudgetLedger, 'limits' | 'spent'>): boolean {
+export function isOverBudget({ limits, spent }: Pick<BudgetState, 'limits' | 'spent'>): boolean {
   const { maxTokens = Infinity, maxCostUsd = Infinity } = limits;
   return spent.inputTokens + spent.outputTokens >= maxTokens || spent.costUsd >= maxCostUsd;
 }
@@ -95,23 +95,23 @@ export const MAX_OUTPUT_TOKENS = {
 } as const;
 
 /** English text (document 000). */
-const TOKENS_A_WORD = 1.3;
+const TOKENS_PER_WORD = 1.3;
 /** Citations and the model's reasoning need as much room again. */
-const ROOM_BESIDE_WORDS = 2;
-const LEAST_WRITING_TOKENS = 800;
+const WRITING_MARGIN = 2;
+const MIN_WRITING_TOKENS = 800;
 
-export function writingTokens(words: number, most: number): number {
-  return Math.min(most, Math.max(LEAST_WRITING_TOKENS, Math.ceil(words * TOKENS_A_WORD * ROOM_BESIDE_WORDS)));
+export function maxWritingTokens(words: number, most: number): number {
+  return Math.min(most, Math.max(MIN_WRITING_TOKENS, Math.ceil(words * TOKENS_PER_WORD * WRITING_MARGIN)));
 }
 
 /** Citations and tables have more tokens than the words alone. */
-const WORDS_BESIDE = 1.6;
+const MARKUP_FACTOR = 1.6;
 
-export function textTokens(words: number): number {
-  return writingTokens(words * WORDS_BESIDE, MAX_OUTPUT_TOKENS.writeText);
+export function maxTextTokens(words: number): number {
+  return maxWritingTokens(words * MARKUP_FACTOR, MAX_OUTPUT_TOKENS.writeText);
 }
 
-export function auditTokens(statements: number): number {
+export function maxAuditTokens(statements: number): number {
   return Math.min(MAX_OUTPUT_TOKENS.auditText, 1_000 + 130 * statements);
 }
 
@@ -128,7 +128,7 @@ export const MAX_CRITIQUE_CHARS = 12_000;
 export const MAX_LIST_CHARS = 4_000;
 
 /** Longest answer that compresses passages to fewer than `maxChars` characters each. Figures have more tokens than words. */
-export function compressedTokens(passages: number, maxChars: number): number {
+export function maxCompressedTokens(passages: number, maxChars: number): number {
   return passages * (Math.ceil(maxChars / 2) + 30);
 }
 
@@ -162,15 +162,15 @@ export function modelNames(models: ModelChoices): Record<string, string> {
 }
 
 /** `About 9 calls, 61,000 tokens in and 9,000 out, about $0.21 with gpt-5-mini`, without a full stop. */
-export function toldEstimate({ calls, inputTokens, outputTokens, costUsd, models }: RunEstimate): string {
+export function formatEstimate({ calls, inputTokens, outputTokens, costUsd, models }: RunEstimate): string {
   const made = Math.max(1, Math.round(calls));
-  return `About ${groupedDigits(made)} call${made === 1 ? '' : 's'}, ${rounded(inputTokens)} tokens in and ${rounded(outputTokens)} out, ${toldCost(costUsd, models)}`;
+  return `About ${groupedDigits(made)} call${made === 1 ? '' : 's'}, ${formatAmount(inputTokens)} tokens in and ${formatAmount(outputTokens)} out, ${formatCost(costUsd, models)}`;
 }
 
-function toldCost(costUsd: number | null, models: readonly string[]): string {
+function formatCost(costUsd: number | null, models: readonly string[]): string {
   const names = models.join(' and ');
   if (costUsd === null) return `price of ${names} not known`;
-  return costUsd === 0 ? `at no cost with ${names}` : `about ${dollars(costUsd)} with ${names}`;
+  return costUsd === 0 ? `at no cost with ${names}` : `about ${formatDollars(costUsd)} with ${names}`;
 }
 
 /** Names for messages to the caller, such as `--max-tokens`. */
@@ -190,9 +190,9 @@ export function limitProblem(
   { kind, names = SETTING_NAMES }: { kind: RunKind; names?: LimitNames },
 ): LimitProblem | null {
   const tokens = inputTokens + outputTokens;
-  const inTokens = (amount: number): string => `about ${rounded(amount)}`;
+  const inTokens = (amount: number): string => `about ${formatAmount(amount)}`;
   const problems = [
-    problemOf(
+    checkLimit(
       { given: maxTokens, one: smallestCall.tokens, all: tokens },
       {
         named: `${names.maxTokens} ${maxTokens}`,
@@ -203,12 +203,12 @@ export function limitProblem(
     ),
     costUsd === null || smallestCall.costUsd === null
       ? null
-      : problemOf(
+      : checkLimit(
           { given: maxCostUsd, one: smallestCall.costUsd, all: costUsd },
           {
             named: `${names.maxCostUsd} ${maxCostUsd}`,
-            one: `about ${dollars(smallestCall.costUsd)}`,
-            all: `about ${dollars(costUsd)}`,
+            one: `about ${formatDollars(smallestCall.costUsd)}`,
+            all: `about ${formatDollars(costUsd)}`,
             kind,
           },
         ),
@@ -216,7 +216,7 @@ export function limitProblem(
   return problems.find((problem) => problem.kind === 'too-small') ?? problems[0] ?? null;
 }
 
-function problemOf(
+function checkLimit(
   { given, one, all }: { given: number | undefined; one: number; all: number },
   told: { named: string; one: string; all: string; kind: RunKind },
 ): LimitProblem | null {
@@ -233,16 +233,16 @@ function problemOf(
 }
 
 /** Estimates have 2 significant digits. */
-function rounded(amount: number): string {
-  return groupedDigits(Math.round(toTwoDigits(amount)));
+function formatAmount(amount: number): string {
+  return groupedDigits(Math.round(roundToTwoDigits(amount)));
 }
 
-function dollars(amount: number): string {
-  const two = toTwoDigits(amount);
+function formatDollars(amount: number): string {
+  const two = roundToTwoDigits(amount);
   const decimals = two >= 10 || two === 0 ? 0 : Math.max(2, 1 - Math.floor(Math.log10(two)));
   return `$${two.toFixed(decimals)}`;
 }
 
-function toTwoDigits(amount: number): number {
+function roundToTwoDigits(amount: number): number {
   return amount === 0 ? 0 : Number(amount.toPrecision(2));
 }

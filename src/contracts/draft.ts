@@ -3,8 +3,8 @@ import { ClaimVerdict, Confidence, CriticisedClaim, Evidence, SetAsideClaim } fr
 import { SourceId } from './source';
 
 /** Support of a sentence by a model: it is close to the cited text, a critic confirmed it with a quote, or neither decided. */
-export const Standing = z.enum(['close', 'confirmed', 'undecided']);
-export type Standing = z.infer<typeof Standing>;
+export const SupportStatus = z.enum(['close', 'confirmed', 'undecided']);
+export type SupportStatus = z.infer<typeof SupportStatus>;
 
 /** `setAside`: claims that the audit removed. Absent for text that only quotes. */
 const CheckedText = z.object({ setAside: z.array(SetAsideClaim).optional() });
@@ -14,7 +14,7 @@ export const DraftClaim = z.object({
   text: z.string().min(1),
   /** Empty for a sentence of a whole text without a similar finding. */
   findingIds: z.array(z.string()),
-  standing: Standing.optional(),
+  standing: SupportStatus.optional(),
   /** Set if it differs from that of its least certain finding. */
   confidence: Confidence.optional(),
   /** Absent before the audit, and in drafts of older releases. */
@@ -32,7 +32,7 @@ export const SectionDraft = z.object({
 });
 export type SectionDraft = z.infer<typeof SectionDraft>;
 
-export const ReportFrame = z.object({
+export const ReportSummary = z.object({
   title: z.string().min(1),
   /** With citation marks: 3–5 bullets, or the Markdown blocks of a summary by a model. */
   bullets: z.array(z.string().min(1)),
@@ -41,7 +41,7 @@ export const ReportFrame = z.object({
   claims: z.array(DraftClaim).optional(),
   checked: CheckedText.optional(),
 });
-export type ReportFrame = z.infer<typeof ReportFrame>;
+export type ReportSummary = z.infer<typeof ReportSummary>;
 
 export const SUMMARY_PART = 'summary';
 export const LIMITS_PART = 'limits';
@@ -127,7 +127,7 @@ export const AuditedStatement = z.object({
 export type AuditedStatement = z.infer<typeof AuditedStatement>;
 
 /** The answer's section id in events. */
-export const ANSWER_TEXT = 'answer';
+export const ANSWER_SECTION = 'answer';
 
 /** A sentence of an answer, word for word as in the text, marks included. */
 export const AnswerSentence = z.object({

@@ -3,7 +3,7 @@ import { VerdictCounts } from './finding';
 import { JudgedBy, JudgeScores } from './judgement';
 import { Relevance } from './outline';
 import { EngineName, MessageName, PassName, RunKind, RunStatus, Warning } from './run';
-import { RunBefore } from './run-input';
+import { PreviousRun } from './run-input';
 import { ArtifactRef } from './source';
 
 // Fields of later versions are optional, so that logs of older ones parse.
@@ -78,7 +78,7 @@ const payloads = {
     reason: z.string(),
   }),
   /** In a schedule's log, which never closes: a run that ended with a result. */
-  'scheduled-run': RunBefore,
+  'scheduled-run': PreviousRun,
   warning: Warning,
   /** The run waits for an unavailable service and retries by itself. */
   'run-waiting': z.object({ what: z.string(), reason: z.string(), until: z.string().optional() }),

@@ -20,7 +20,7 @@ export const JUDGE_DIMENSIONS = [...WEIGHTED_DIMENSIONS, ...FORM_DIMENSIONS] as 
 export const JudgeDimension = z.enum(JUDGE_DIMENSIONS);
 export type JudgeDimension = z.infer<typeof JudgeDimension>;
 
-export function ofEach<Name extends JudgeDimension, Value>(
+export function mapDimensions<Name extends JudgeDimension, Value>(
   names: readonly Name[],
   of: (name: Name) => Value,
 ): Record<Name, Value> {
@@ -32,8 +32,8 @@ const JudgeScore = z.number().min(1).max(5);
 
 /** Older records have no form dimensions. */
 export const JudgeScores = z.object({
-  ...ofEach(WEIGHTED_DIMENSIONS, () => JudgeScore),
-  ...ofEach(FORM_DIMENSIONS, () => JudgeScore.optional()),
+  ...mapDimensions(WEIGHTED_DIMENSIONS, () => JudgeScore),
+  ...mapDimensions(FORM_DIMENSIONS, () => JudgeScore.optional()),
 });
 export type JudgeScores = z.infer<typeof JudgeScores>;
 
@@ -51,15 +51,18 @@ export type DimensionScore = z.infer<typeof DimensionScore>;
 export const JudgedBy = z.literal('model');
 export type JudgedBy = z.infer<typeof JudgedBy>;
 
-export const JudgeOpinion = z.object({ by: JudgedBy, ...ofEach(JUDGE_DIMENSIONS, () => DimensionScore) });
+export const JudgeOpinion = z.object({
+  by: JudgedBy,
+  ...mapDimensions(JUDGE_DIMENSIONS, () => DimensionScore),
+});
 export type JudgeOpinion = z.infer<typeof JudgeOpinion>;
 
 /** A weighted opinion, limited by the verifier's counts. */
 export const Judgement = z.object({
   by: JudgedBy,
   scores: z.object({
-    ...ofEach(WEIGHTED_DIMENSIONS, () => DimensionScore),
-    ...ofEach(FORM_DIMENSIONS, () => DimensionScore.optional()),
+    ...mapDimensions(WEIGHTED_DIMENSIONS, () => DimensionScore),
+    ...mapDimensions(FORM_DIMENSIONS, () => DimensionScore.optional()),
   }),
   /** Maximum for factual accuracy by the verifier's counts. */
   accuracyBound: JudgeScore,

@@ -25,10 +25,10 @@ export const Unanswered = z.object({ nearest: z.array(SourceId).min(1) });
 export type Unanswered = z.infer<typeof Unanswered>;
 
 /** Either sections or `unanswered`. */
-function isWhole({ sections, unanswered }: { sections: unknown[]; unanswered?: unknown }): boolean {
+function isConsistent({ sections, unanswered }: { sections: unknown[]; unanswered?: unknown }): boolean {
   return (sections.length === 0) === (unanswered !== undefined);
 }
-const NOT_WHOLE = 'an outline has sections, or says that the question is unanswered';
+const INCONSISTENT = 'an outline has sections, or says that the question is unanswered';
 
 /** The result of the outline step. It has no number of sources, because plans of parts of them are merged. */
 export const OutlinePlan = z
@@ -37,11 +37,11 @@ export const OutlinePlan = z
     sections: z.array(OutlineSection),
     unanswered: Unanswered.optional(),
   })
-  .refine(isWhole, NOT_WHOLE);
+  .refine(isConsistent, INCONSISTENT);
 export type OutlinePlan = z.infer<typeof OutlinePlan>;
 
 /** Maximum number of sources in a section's ranking. A longer ranking keeps the first sources that have any relevance. */
-export const SCORED_AT_MOST = 2_000;
+export const MAX_SCORED_SOURCES = 2_000;
 
 /** A section with the run's sources, ranked by relevance and support. */
 export const RankedSection = OutlineSection.extend({ sourceScores: z.array(ScoredSource) });
@@ -56,10 +56,10 @@ export const Outline = z
     /** Number of sources with any relevance, if the rankings do not have all sources. */
     bearing: z.int().nonnegative().optional(),
   })
-  .refine(isWhole, NOT_WHOLE);
+  .refine(isConsistent, INCONSISTENT);
 export type Outline = z.infer<typeof Outline>;
 
-const Line = (most: number): z.ZodString =>
+const SingleLine = (most: number): z.ZodString =>
   z
     .string()
     .trim()
@@ -69,13 +69,13 @@ const Line = (most: number): z.ZodString =>
 
 export const GivenOutline = z.object({
   /** Default: made from the titles. */
-  overallTheme: Line(1_000).optional(),
+  overallTheme: SingleLine(1_000).optional(),
   sections: z
     .array(
       z.object({
-        title: Line(120),
+        title: SingleLine(120),
         description: z.string().trim().min(1).max(1_000).optional(),
-        subsections: z.array(Line(120)).max(12).optional(),
+        subsections: z.array(SingleLine(120)).max(12).optional(),
       }),
     )
     .min(1, 'an outline has one section at least')

@@ -1,5 +1,5 @@
 /** Capabilities of an engine. Inputs, histories and reports have only its name, and the workflow sandbox has no engine. */
-export interface EngineTraits {
+export interface EngineCapabilities {
   /**
    * Its steps call a model. They use the model task queue and the budget, need model names, and retry or fall back to quotes
    * after an unusable answer.
@@ -30,19 +30,19 @@ const engines = {
     framesQuotes: false,
     remark: null,
   },
-} satisfies Record<string, EngineTraits>;
+} satisfies Record<string, EngineCapabilities>;
 
-type NameOfEngine = keyof typeof engines;
+type EngineKey = keyof typeof engines;
 
-export const engineNames = Object.keys(engines) as NameOfEngine[]; // `Object.keys` forgets the keys of a constant
+export const engineNames = Object.keys(engines) as EngineKey[]; // `Object.keys` forgets the keys of a constant
 
 /** Replaces another engine after a refusal or without budget. It depends on no service. */
-export const QUOTING_ENGINE = 'extractive' satisfies NameOfEngine;
+export const QUOTING_ENGINE = 'extractive' satisfies EngineKey;
 
 /** Warning code: sentences were chosen by their words, because no encoder was available. */
 export const READ_BY_WORDS = 'read-by-words';
 
-export function traitsOf(engine: NameOfEngine): EngineTraits {
+export function capabilitiesOf(engine: EngineKey): EngineCapabilities {
   return engines[engine];
 }
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Confidence, SetAsideClaim, Verdict, VerdictCode, VerdictCounts } from './finding';
 import { ReportJudge } from './judgement';
 import { EngineName, RunId, RunStatus, Usage, Warning } from './run';
-import { DiffSummary, PromptOrigin, RunEstimate, SearchAccount, SinceLast } from './run-input';
+import { DiffSummary, PromptOrigin, RunEstimate, SearchLog, SinceLast } from './run-input';
 import { OriginalFacts, SourceId, SourceQuality, Work } from './source';
 
 const CitationNumber = z.int().positive();
@@ -176,7 +176,7 @@ export const Report = z.object({
     retrievals: z.object({ requested: z.int(), found: z.int(), missing: z.int(), chars: z.int() }),
   }),
   /** Queries and outcomes; absent if all sources were given. */
-  search: SearchAccount.optional(),
+  search: SearchLog.optional(),
   warnings: z.array(Warning),
   /** Estimate before the first call; absent if no model was called or no estimate was possible. */
   estimate: RunEstimate.optional(),
@@ -230,17 +230,17 @@ export const DiffSetAside = ReportSetAside.pick({
 });
 export type DiffSetAside = z.infer<typeof DiffSetAside>;
 
-const EitherText = { before: z.string().nullable(), after: z.string().nullable() };
-const ConfidenceTold = z.object({ value: Confidence, word: z.enum(['High', 'Medium', 'Low']) });
+const TextPair = { before: z.string().nullable(), after: z.string().nullable() };
+const ConfidenceLevel = z.object({ value: Confidence, word: z.enum(['High', 'Medium', 'Low']) });
 
 /** One difference; null if a side has no counterpart. */
 export const FindingChange = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('wording'), before: z.string(), after: z.string() }),
   z.object({ kind: z.literal('quote'), source: z.string(), before: z.string(), after: z.string() }),
-  z.object({ kind: z.literal('figures'), figures: z.array(z.object(EitherText)).min(1) }),
+  z.object({ kind: z.literal('figures'), figures: z.array(z.object(TextPair)).min(1) }),
   /** The report states the opposite; in words (`an increase`) if they were found. */
-  z.object({ kind: z.literal('direction'), ...EitherText }),
-  z.object({ kind: z.literal('confidence'), before: ConfidenceTold, after: ConfidenceTold }),
+  z.object({ kind: z.literal('direction'), ...TextPair }),
+  z.object({ kind: z.literal('confidence'), before: ConfidenceLevel, after: ConfidenceLevel }),
   z.object({ kind: z.literal('verdict'), before: Verdict, after: Verdict }),
   z.object({ kind: z.literal('sources'), added: z.array(DiffSource), removed: z.array(DiffSource) }),
   z.object({ kind: z.literal('section'), before: z.string(), after: z.string() }),
@@ -266,9 +266,9 @@ export type DiffConflict = z.infer<typeof DiffConflict>;
 export const ConflictChange = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('topic'), before: z.string(), after: z.string() }),
   /** Null for a view that is new or gone. */
-  z.object({ kind: z.literal('viewpoint'), ...EitherText }),
+  z.object({ kind: z.literal('viewpoint'), ...TextPair }),
   z.object({ kind: z.literal('sources'), added: z.array(DiffSource), removed: z.array(DiffSource) }),
-  z.object({ kind: z.literal('resolution'), ...EitherText }),
+  z.object({ kind: z.literal('resolution'), ...TextPair }),
 ]);
 export type ConflictChange = z.infer<typeof ConflictChange>;
 

@@ -19,9 +19,9 @@ export const SEARCH_INDEXES = {
   pubmed: { address: 'https://eutils.ncbi.nlm.nih.gov', key: 'optional', keyVariable: 'NCBI_API_KEY' },
 } as const satisfies Record<string, SearchIndex>;
 
-type NameOfIndex = keyof typeof SEARCH_INDEXES;
+type IndexKey = keyof typeof SEARCH_INDEXES;
 
-export const SearchIndexName = z.enum(Object.keys(SEARCH_INDEXES) as NameOfIndex[]); // `Object.keys` forgets the keys of a constant
+export const SearchIndexName = z.enum(Object.keys(SEARCH_INDEXES) as IndexKey[]); // `Object.keys` forgets the keys of a constant
 export type SearchIndexName = z.infer<typeof SearchIndexName>;
 
 export const IndexSettings = z.object({
@@ -31,8 +31,8 @@ export const IndexSettings = z.object({
 });
 export type IndexSettings = z.infer<typeof IndexSettings>;
 
-export const AskedIndex = z.object({ name: SearchIndexName, settings: IndexSettings });
-export type AskedIndex = z.infer<typeof AskedIndex>;
+export const RequestedIndex = z.object({ name: SearchIndexName, settings: IndexSettings });
+export type RequestedIndex = z.infer<typeof RequestedIndex>;
 
 /** Limits of a search. They apply to each round anew. */
 export const SearchBounds = z.object({
@@ -53,7 +53,7 @@ export type SearchBounds = z.infer<typeof SearchBounds>;
 
 /** The search in a run's input, so that every worker searches the same. */
 export const RunSearch = SearchBounds.extend({
-  indexes: z.array(AskedIndex).min(1).max(20),
+  indexes: z.array(RequestedIndex).min(1).max(20),
 });
 export type RunSearch = z.infer<typeof RunSearch>;
 
@@ -61,7 +61,7 @@ export const SearchOutcome = z.enum(['read', 'abstract', 'duplicate', 'unread'])
 export type SearchOutcome = z.infer<typeof SearchOutcome>;
 
 /** A work or page that a search found. URLs contain no keys. */
-export const WorkAccount = z.object({
+export const SearchLogEntry = z.object({
   title: z.string(),
   url: z.string().nullable(),
   doi: z.string().optional(),
@@ -74,16 +74,16 @@ export const WorkAccount = z.object({
   /** Title of the work of which this is another version. */
   versionOf: z.string().optional(),
 });
-export type WorkAccount = z.infer<typeof WorkAccount>;
+export type SearchLogEntry = z.infer<typeof SearchLogEntry>;
 
-export const SearchAccount = z.object({
+export const SearchLog = z.object({
   indexes: z.array(z.string()),
   rounds: z.int().positive(),
   queries: z.array(z.string()),
   problems: z.array(z.string()),
-  works: z.array(WorkAccount),
+  works: z.array(SearchLogEntry),
 });
-export type SearchAccount = z.infer<typeof SearchAccount>;
+export type SearchLog = z.infer<typeof SearchLog>;
 
 const Count = z.int().nonnegative();
 
@@ -110,14 +110,14 @@ export const DiffSummary = z.object({
 export type DiffSummary = z.infer<typeof DiffSummary>;
 
 /** The previous run: its result, and its manifest if the sources were stored as one. */
-export const RunBefore = z.object({
+export const PreviousRun = z.object({
   runId: RunId,
   reportRef: ArtifactRef,
   manifestRef: ArtifactRef.optional(),
   /** Date of the result, ISO 8601. */
   asOf: z.string().optional(),
 });
-export type RunBefore = z.infer<typeof RunBefore>;
+export type PreviousRun = z.infer<typeof PreviousRun>;
 
 /** In order of importance. */
 export const ChangeKind = z.enum([
@@ -238,7 +238,7 @@ export type BudgetLimits = z.infer<typeof BudgetLimits>;
  * Limits in requests; larger values are taken for mistakes. A start accepts more, because runs and schedules with larger limits
  * must continue.
  */
-export const AskedLimits = z.object({
+export const RequestLimits = z.object({
   /** Default: no limit. The most tokens that models may take. */
   maxTokens: z.int().positive().max(1_000_000_000_000).optional(),
   /** Default: no limit. The most USD that models may cost, by `openai.prices`. */
@@ -318,7 +318,7 @@ export const RunConditions = z.object({
   /** Name of the run's schedule. The server rejects long search attributes at every workflow task. */
   schedule: z.string().max(100).optional(),
   /** The previous run of the schedule, to report changes with the result. */
-  since: RunBefore.optional(),
+  since: PreviousRun.optional(),
   /**
    * Continues as new at the next end of a pass or of a round once the history has this many events. The server's suggestion also
    * applies.

@@ -6,14 +6,14 @@ import type { RunShape } from './run-input';
 import type { WorkerRole } from './run-settings';
 import { runTexts } from './wording';
 
-export interface GivenCounts {
+export interface InputCounts {
   sources: number;
   /** Briefs only. */
   subtopics?: number;
 }
 
-export function firstMemo(kind: RunKind, question: string, startedAt: Date, given: GivenCounts): RunMemo {
-  const pass = firstPass(kind, given);
+export function initialMemo(kind: RunKind, question: string, startedAt: Date, given: InputCounts): RunMemo {
+  const pass = initialPass(kind, given);
   return {
     question,
     startedAt: startedAt.toISOString(),
@@ -24,7 +24,7 @@ export function firstMemo(kind: RunKind, question: string, startedAt: Date, give
   };
 }
 
-function firstPass(kind: RunKind, { sources, subtopics }: GivenCounts): RunMemo['pass'] {
+function initialPass(kind: RunKind, { sources, subtopics }: InputCounts): RunMemo['pass'] {
   switch (kind) {
     case 'answer':
       return { number: 0, of: 0, name: 'answer', message: 'Answering…' };
@@ -89,7 +89,7 @@ export function passLine({ number, message }: { number: number; message: string 
 }
 
 /** Approximate share of the time, in percent. */
-const SHARE: Record<BriefPass, number> = { gather: 20, plan: 5, write: 55, judge: 20 };
+const BRIEF_PASS_SHARE: Record<BriefPass, number> = { gather: 20, plan: 5, write: 55, judge: 20 };
 
 /** Counts for a message; null if unknown yet. */
 export interface BriefCounts {
@@ -134,7 +134,7 @@ function judgingMessage({ doing, version }: BriefCounts['judging']): string {
 /** 0–100; 0 for a pass of another kind. */
 export function briefPercentDone(pass: PassName, parts: { done: number; of: number }): number {
   const known = BRIEF_PASSES.find((name) => name === pass);
-  return known === undefined ? 0 : shareDone(BRIEF_PASSES, SHARE, known, parts);
+  return known === undefined ? 0 : percentOfPasses(BRIEF_PASSES, BRIEF_PASS_SHARE, known, parts);
 }
 
 /** Approximate share of the time, in percent. */
@@ -150,11 +150,11 @@ const PASS_SHARE: Record<ReportPass, number> = {
 export function percentDone(pass: PassName, parts: { done: number; of: number }): number {
   const known = PASS_NAMES.find((name) => name === pass);
   if (known === undefined) return 0;
-  return shareDone(PASS_NAMES, PASS_SHARE, known, parts);
+  return percentOfPasses(PASS_NAMES, PASS_SHARE, known, parts);
 }
 
 /** 0–100: the shares of earlier passes, and the finished parts of `pass`. */
-function shareDone<Pass extends string>(
+function percentOfPasses<Pass extends string>(
   passes: readonly Pass[],
   share: Readonly<Record<Pass, number>>,
   pass: Pass,
@@ -204,7 +204,7 @@ export function queueOfRole(taskQueue: string, role: WorkerRole): string {
 }
 
 /** For runs without a shape in their input. */
-export const UNTOLD_SHAPE: RunShape = {
+export const DEFAULT_SHAPE: RunShape = {
   atOnce: 32,
   sourcesABatch: 50,
   mostBatches: 200,
@@ -214,13 +214,13 @@ export const UNTOLD_SHAPE: RunShape = {
 };
 
 /** For new runs. A batch of the largest size takes about 1 min of a thread, and a plan of 5,000 summaries about 100 MB. */
-export const RUN_SHAPE: RunShape = { ...UNTOLD_SHAPE, summariesAtOnce: 5_000, largestBatch: 500 };
+export const RUN_SHAPE: RunShape = { ...DEFAULT_SHAPE, summariesAtOnce: 5_000, largestBatch: 500 };
 
 /** Ids that need no escaping in a file system, in keys of a store, or in a shell. */
-const PLAIN = /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/;
+const PLAIN_ID = /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/;
 
 export function isPlainRunId(runId: string): boolean {
-  return PLAIN.test(runId);
+  return PLAIN_ID.test(runId);
 }
 
 /**

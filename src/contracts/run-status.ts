@@ -1,6 +1,6 @@
 import type { FallbackReason, Progress, RunStatus } from './run';
 import { passLine } from './run-protocol';
-import { type Counted, type Done, runTexts } from './wording';
+import { type ProgressUnit, type ProgressVerb, runTexts } from './wording';
 
 /**
  * The state of a run for people, shown by the terminal and the run's page. All values are counts, not estimates. Times are ISO
@@ -10,7 +10,7 @@ export interface RunSnapshot extends Pick<
   Progress,
   'runId' | 'kind' | 'status' | 'pass' | 'usage' | 'warnings' | 'startedAt' | 'updatedAt'
 > {
-  count: { what: Counted; how: Done; done: number; of: number } | null;
+  count: { what: ProgressUnit; how: ProgressVerb; done: number; of: number } | null;
   section: string | null;
   wait: RunWait | null;
   failure: string | null;
@@ -40,29 +40,29 @@ export function runSnapshot(progress: Progress & { note?: string }, failure: str
     startedAt,
     updatedAt,
     failure,
-    count: countOf(progress),
+    count: progressCount(progress),
     section: isUnderWay && !CLOSED_STATUSES.has(status) ? section.title : null,
-    wait: CLOSED_STATUSES.has(status) ? null : waitOf(progress),
+    wait: CLOSED_STATUSES.has(status) ? null : toRunWait(progress),
   };
 }
 
-const DONE_WITH: Partial<Record<Progress['pass']['name'], Done>> = {
+const PASS_ACTIONS: Partial<Record<Progress['pass']['name'], ProgressVerb>> = {
   'deep-dive': 'read',
   'cross-reference': 'checked',
 };
 
-function countOf({ kind, pass, section, sources }: Progress): RunSnapshot['count'] {
+function progressCount({ kind, pass, section, sources }: Progress): RunSnapshot['count'] {
   if (section !== null)
     return {
       what: kind === 'brief' ? 'parts' : 'sections',
-      how: DONE_WITH[pass.name] ?? 'written',
+      how: PASS_ACTIONS[pass.name] ?? 'written',
       done: section.index,
       of: section.of,
     };
   return sources === undefined ? null : { what: 'sources', how: 'read', done: sources.read, of: sources.of };
 }
 
-function waitOf({
+function toRunWait({
   status,
   waiting,
   parked,
@@ -91,7 +91,7 @@ export interface SnapshotFact {
 }
 
 /** `clock` formats the end of a limit for its reader. */
-export function snapshotFacts(snapshot: RunSnapshot, clock: ReadersClock): SnapshotFact[] {
+export function snapshotFacts(snapshot: RunSnapshot, clock: ClockFormat): SnapshotFact[] {
   const { runId, kind, status, pass, count, section, wait, failure, usage, warnings } = snapshot;
   const hasEnded = CLOSED_STATUSES.has(status);
   const place = pass.number === 0 ? '' : runTexts.passPlace(pass.number, pass.of);
@@ -117,8 +117,8 @@ export function snapshotFacts(snapshot: RunSnapshot, clock: ReadersClock): Snaps
   return facts.flatMap((fact) => (fact === null ? [] : [{ ...fact, name: runTexts.labels[fact.label] }]));
 }
 
-export function waitText({ what, why, since, nextTry, until }: RunWait, clock: ReadersClock): string {
-  if (until !== null) return takesNoMoreFor({ what, until, reason: why ?? '' }, clock);
+export function waitText({ what, why, since, nextTry, until }: RunWait, clock: ClockFormat): string {
+  if (until !== null) return limitSentenceFor({ what, until, reason: why ?? '' }, clock);
   const [from, next] = [since, nextTry].map((time) => (time === null ? null : runTexts.time(time)));
   const told = runTexts.waitsFor(what, from ?? null, next ?? null);
   return `${told}${why === null ? '' : `: ${why}`}`;
@@ -141,31 +141,31 @@ interface Limit {
 }
 
 /** Formats a time for a reader at the moment `now`. */
-interface ReadersClock {
+interface ClockFormat {
   now: Date;
   time: (time: Date, now: Date) => string;
 }
 
 /** In the time zone of the process: `09:30`, `2 December, 09:30` on another day, `2 January 2027, 09:30` in another year. */
-export function localClock(now: Date): ReadersClock {
+export function localClock(now: Date): ClockFormat {
   return { now, time: localTime };
 }
 
 /** For readers in an unknown time zone: `2026-12-02 09:30 UTC`. */
-export function utcTime(time: Date): string {
+export function formatUtcTime(time: Date): string {
   return `${time.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 }
 
 /** `gpt-5 at api.example.com takes no more requests until 2026-12-02 09:30 UTC: Daily limit reached.` */
-export function takesNoMore({ what, until, reason }: Limit): string {
-  return runTexts.takesNoMore(what, utcTime(new Date(until)), reason);
+export function limitSentence({ what, until, reason }: Limit): string {
+  return runTexts.takesNoMore(what, formatUtcTime(new Date(until)), reason);
 }
 
 /** `gpt-5 at api.example.com takes no more requests until 09:30 (in 7 h 58 min): Daily limit reached.` */
-export function takesNoMoreFor({ what, until, reason }: Limit, { now, time }: ReadersClock): string {
+export function limitSentenceFor({ what, until, reason }: Limit, { now, time }: ClockFormat): string {
   const end = new Date(until);
   const leftMs = end.getTime() - now.getTime();
-  const left = leftMs > 0 ? ` (${runTexts.in(timeLeft(leftMs))})` : '';
+  const left = leftMs > 0 ? ` (${runTexts.in(formatTimeLeft(leftMs))})` : '';
   return runTexts.takesNoMore(what, `${time(end, now)}${left}`, reason);
 }
 
@@ -180,7 +180,7 @@ function localTime(time: Date, now: Date): string {
 }
 
 /** `42 min`, `7 h 58 min`, `3 d 4 h`; rounded to the minute, from 48 h on up to the hour. */
-function timeLeft(milliseconds: number): string {
+function formatTimeLeft(milliseconds: number): string {
   const minutes = Math.max(1, Math.round(milliseconds / 60_000));
   if (minutes < 60) return `${minutes} min`;
   if (minutes < 48 * 60) return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
@@ -203,9 +203,9 @@ export interface RefusedSource {
   title: string;
 }
 
-const MOST_TITLE_CHARS = 80;
+const MAX_TITLE_CHARS = 80;
 /** Further sources are only counted. */
-const MOST_NAMED = 3;
+const MAX_NAMED_SOURCES = 3;
 
 /** A clause for after a colon; `calls` is the number of answers with this fault. */
 export function reasonClause(
@@ -238,7 +238,7 @@ export function reasonClause(
     case 'filtered':
       return sources.length === 0
         ? 'the endpoint’s content filter refused the material'
-        : `the endpoint’s content filter refused ${sourcesNamed(sources)}`;
+        : `the endpoint’s content filter refused ${listRefusedSources(sources)}`;
     case 'too-long':
       return 'the material did not fit into its context window';
     case 'too-slow':
@@ -261,11 +261,11 @@ export function failedSentence(failed: FailedStep, name: string, calls: number, 
 
 export function refusedSentence(sources: readonly RefusedSource[]): string {
   const [are, they] = sources.length === 1 ? ['is', 'It'] : ['are', 'They'];
-  return `The endpoint’s content filter refused ${sourcesNamed(sources)}. ${they} ${are} left out.`;
+  return `The endpoint’s content filter refused ${listRefusedSources(sources)}. ${they} ${are} left out.`;
 }
 
-function sourcesNamed(sources: readonly RefusedSource[]): string {
-  const named = sources.slice(0, MOST_NAMED).map(({ title }) => `“${shortTitle(title)}”`);
+function listRefusedSources(sources: readonly RefusedSource[]): string {
+  const named = sources.slice(0, MAX_NAMED_SOURCES).map(({ title }) => `“${shortTitle(title)}”`);
   const more = sources.length - named.length;
   const all = more === 0 ? named : [...named, `${more} more`];
   const last = all.at(-1) ?? '';
@@ -276,5 +276,5 @@ function sourcesNamed(sources: readonly RefusedSource[]): string {
 /** Titles are untrusted text: one line, shortened. */
 function shortTitle(title: string): string {
   const line = title.replace(/\s+/g, ' ').trim();
-  return line.length <= MOST_TITLE_CHARS ? line : `${line.slice(0, MOST_TITLE_CHARS - 1)}…`;
+  return line.length <= MAX_TITLE_CHARS ? line : `${line.slice(0, MAX_TITLE_CHARS - 1)}…`;
 }

@@ -228,10 +228,10 @@ export const MessageResult = z.object({
 export type MessageResult = z.infer<typeof MessageResult>;
 
 /** 100 years; the server shortens longer timers. */
-const LONGEST_APPROVAL_MS = 3_155_760_000_000;
+const MAX_APPROVAL_MS = 3_155_760_000_000;
 
 /** How long a report waits for the approval of its outline; then it continues with the current one. */
-export const ApprovalSettings = z.object({ timeoutMs: z.int().positive().max(LONGEST_APPROVAL_MS) });
+export const ApprovalSettings = z.object({ timeoutMs: z.int().positive().max(MAX_APPROVAL_MS) });
 export type ApprovalSettings = z.infer<typeof ApprovalSettings>;
 
 /** Result of the `steering` query. */
@@ -275,7 +275,7 @@ export const Owner = z
 export type Owner = z.infer<typeof Owner>;
 
 /** The token itself is known only to its holder. */
-export const KeptToken = z.object({
+export const StoredToken = z.object({
   id: z.string(),
   owner: Owner,
   scope: Scope,
@@ -286,7 +286,7 @@ export const KeptToken = z.object({
   /** ISO 8601; null without an expiry. */
   expiresAt: z.string().nullable(),
 });
-export type KeptToken = z.infer<typeof KeptToken>;
+export type StoredToken = z.infer<typeof StoredToken>;
 
 /** Result of the `usage` query. */
 export const RunUsage = z.object({ total: Usage, byPass: z.partialRecord(PassName, Usage) });

@@ -141,7 +141,7 @@ export const environmentNames = {
 } as const;
 
 /** Engines without an entry need no settings. */
-export const neededByEngine: Readonly<Partial<Record<EngineName, readonly SettingPath[]>>> = {
+export const requiredByEngine: Readonly<Partial<Record<EngineName, readonly SettingPath[]>>> = {
   // Without a critic, the strong model is used.
   openai: ['openai.baseUrl', 'openai.models.fast', 'openai.models.strong'],
 };

@@ -5,10 +5,10 @@ import { DEFAULT_CONTEXT_TOKENS, priceOf } from './budget';
 import { ANSWER_PATIENCE_MS, DEFAULT_PATIENCE_MS, engineNames } from './pipeline';
 import { MAX_PATIENCE_MS } from './run';
 import {
-  AskedLimits,
   type IndexSettings,
   type ModelChoices,
   PriceTable,
+  RequestLimits,
   SEARCH_INDEXES,
   SearchBounds,
   type SearchIndexName,
@@ -22,14 +22,14 @@ import {
   WorkerRoles,
 } from './run-settings';
 
-type ModelsOfPasses = Pick<SynthesisSettings, 'overviewModel' | 'deepdiveModel'>;
+type PassModels = Pick<SynthesisSettings, 'overviewModel' | 'deepdiveModel'>;
 
 /**
  * The configured models with their context windows and prices, for a run's input; null if the fast or the strong one is not set.
  */
 export function modelChoices(
   openai: EngineSettings['openai'],
-  { overviewModel, deepdiveModel }: ModelsOfPasses = { overviewModel: null, deepdiveModel: null },
+  { overviewModel, deepdiveModel }: PassModels = { overviewModel: null, deepdiveModel: null },
 ): ModelChoices | null {
   const { fast, strong, critic } = openai.models;
   if (fast === null || strong === null) return null;
@@ -67,14 +67,14 @@ const ServiceUrl = z
   .refine((url) => !/[?#@]/.test(url))
   .describe('an http or https URL without a query, a name and a password');
 
-const open = (address: string) =>
+const openIndex = (address: string) =>
   z.object({
     /** Where its API is: its own, or that of somebody who stands before it. */
     url: ServiceUrl.default(address),
   });
 
-const keyed = (address: string) =>
-  open(address).extend({
+const keyedIndex = (address: string) =>
+  openIndex(address).extend({
     /** Default none. From the environment only. */
     apiKey: SecretText.nullable().default(null),
     /** Default none. A file that holds the key and nothing else; `apiKey` wins where both are given. */
@@ -89,11 +89,11 @@ const SearchSettings = z.object({
       url: ServiceUrl.nullable().default(null),
     })
     .prefault({}),
-  tavily: keyed(SEARCH_INDEXES.tavily.address).prefault({}),
-  brave: keyed(SEARCH_INDEXES.brave.address).prefault({}),
-  openalex: keyed(SEARCH_INDEXES.openalex.address).prefault({}),
-  arxiv: open(SEARCH_INDEXES.arxiv.address).prefault({}),
-  pubmed: keyed(SEARCH_INDEXES.pubmed.address).prefault({}),
+  tavily: keyedIndex(SEARCH_INDEXES.tavily.address).prefault({}),
+  brave: keyedIndex(SEARCH_INDEXES.brave.address).prefault({}),
+  openalex: keyedIndex(SEARCH_INDEXES.openalex.address).prefault({}),
+  arxiv: openIndex(SEARCH_INDEXES.arxiv.address).prefault({}),
+  pubmed: keyedIndex(SEARCH_INDEXES.pubmed.address).prefault({}),
 });
 type SearchSettings = z.infer<typeof SearchSettings>;
 
@@ -101,7 +101,7 @@ export const KEYED_INDEXES = ['tavily', 'brave', 'openalex', 'pubmed'] as const;
 type KeyedIndex = (typeof KEYED_INDEXES)[number];
 
 /** A key in the settings takes precedence over one in a file. */
-export function withKeysOfFiles(
+export function withFileKeys(
   settings: SearchSettings,
   keys: ReadonlyMap<KeyedIndex, Secret | null>,
 ): SearchSettings {
@@ -454,7 +454,7 @@ export const ConfigSchema = z.object({
   brief: BriefWriting.prefault({}),
   judge: ConfiguredJudge.prefault({}),
   /** Default: no limits. A run keeps within them by doing less, never by losing the report. */
-  budget: AskedLimits.prefault({}),
+  budget: RequestLimits.prefault({}),
   outages: z
     .object({
       /** Default a day. How long a run tries on by itself where the endpoint, the store or a worker is away, in milliseconds; then it is paused until it is resumed. */
@@ -475,4 +475,4 @@ export const ConfigSchema = z.object({
 export type EngineSettings = Pick<z.infer<typeof ConfigSchema>, 'openai' | 'dataDir'>;
 
 /** Settings of external prompts and traces. */
-export type OutsideSettings = Pick<z.infer<typeof ConfigSchema>, 'prompts' | 'langfuse' | 'telemetry'>;
+export type ExternalSettings = Pick<z.infer<typeof ConfigSchema>, 'prompts' | 'langfuse' | 'telemetry'>;

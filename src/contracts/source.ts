@@ -76,17 +76,17 @@ export const SourceRecord = z.object({
 export type SourceRecord = z.infer<typeof SourceRecord>;
 
 /** From callers. Without content, the summary is the text. */
-export const GivenRecord = SourceRecord.extend({ content: SourceRecord.shape.content.optional() }).refine(
+export const InputRecord = SourceRecord.extend({ content: SourceRecord.shape.content.optional() }).refine(
   ({ content, summary }) => content !== undefined || summary !== undefined,
   { path: ['content'], message: 'needed is the text of the source, or its summary' },
 );
-export type GivenRecord = z.infer<typeof GivenRecord>;
+export type InputRecord = z.infer<typeof InputRecord>;
 
 export const SourceQuality = z.object({ level: z.enum(['authoritative', 'general']), reason: z.string() });
 export type SourceQuality = z.infer<typeof SourceQuality>;
 
 /** Facts from a search index. */
-export const Standing = z.object({
+export const IndexFacts = z.object({
   retracted: z.literal(true).optional(),
   /** The text is the index's abstract. */
   abstractOnly: z.literal(true).optional(),
@@ -120,7 +120,7 @@ export const SourceEntry = z.object({
   work: Work.optional(),
   /** The text is the summary that was given without a content. */
   summaryOnly: z.literal(true).optional(),
-  ...Standing.shape,
+  ...IndexFacts.shape,
 });
 export type SourceEntry = z.infer<typeof SourceEntry>;
 
@@ -161,10 +161,10 @@ export type SourceCatalogue = z.infer<typeof SourceCatalogue>;
 export const CataloguePart = z.object({ sources: z.array(CataloguedSource) });
 
 /** Size of the parts of a long catalogue. A report's sources are scattered, and each one loads its whole part. */
-export const CATALOGUED_A_PART = 50;
+export const SOURCES_PER_CATALOGUE_PART = 50;
 
 /** Maximum number of sources in one artifact; longer lists are split into parts of this size. */
-export const SOURCES_A_PART = 500;
+export const SOURCES_PER_PART = 500;
 
 /**
  * A span of a source. `start` and `end` are UTF-16 offsets into its content, `end` exclusive: `content.slice(start, end) ===

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { Critique } from './finding';
 import { ApprovalSettings, EngineName, RunId, RunKind } from './run';
-import { BudgetLimits, RunBefore, RunConditions, RunEngine, RunMaterial, RunSearch } from './run-input';
+import { BudgetLimits, PreviousRun, RunConditions, RunEngine, RunMaterial, RunSearch } from './run-input';
 import { AnswerSettings, BriefSettings, JudgeSettings, SynthesisSettings } from './run-settings';
-import { ArtifactRef, GivenRecord, SourceRecord } from './source';
+import { ArtifactRef, InputRecord, SourceRecord } from './source';
 
 /** Contains everything that affects the result, so that a worker's own settings do not. */
 export const ReportRunInput = z.object({
@@ -59,30 +59,33 @@ export const ScheduleName = z
   .regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/)
   .describe('1 to 100 letters, digits, dots, dashes and underscores, the first of them a letter or a digit');
 
-export const FoundSources = z.object({
+export const ScheduledSources = z.object({
   finder: z.string().min(1).max(100),
   settings: z.unknown(),
   /** Skips invalid records, with a warning for each. */
   skipInvalid: z.boolean(),
 });
-export type FoundSources = z.infer<typeof FoundSources>;
+export type ScheduledSources = z.infer<typeof ScheduledSources>;
 
 /** `paths` are read when a schedule fires; the stored subtopics follow. */
-export const FoundSubtopics = z.object({
+export const ScheduledSubtopics = z.object({
   paths: z.array(z.string()).readonly(),
   subtopicsRef: ArtifactRef.optional(),
 });
-export type FoundSubtopics = z.infer<typeof FoundSubtopics>;
+export type ScheduledSubtopics = z.infer<typeof ScheduledSubtopics>;
 
 /**
  * The input of a run without the values that are known only at its start. `stepVersions` are those of the worker that starts it.
  */
 export type RunTemplate =
-  | { kind: 'report'; input: Omit<z.input<typeof ReportStart>, 'manifestRef' | 'sourceCount'> & MaybeSources }
+  | {
+      kind: 'report';
+      input: Omit<z.input<typeof ReportStart>, 'manifestRef' | 'sourceCount'> & OptionalSources;
+    }
   | { kind: 'answer'; input: z.input<typeof AnswerStart> }
   | { kind: 'brief'; input: z.input<typeof BriefStart> };
 
-interface MaybeSources {
+interface OptionalSources {
   manifestRef?: ArtifactRef;
   sourceCount?: number;
 }
@@ -101,8 +104,8 @@ export const ScheduledStart = z.object({
     .describe('a text of at most 200 characters that begins with "schedule:"'),
   run: z.object({ kind: RunKind, input: z.record(z.string(), z.unknown()) }),
   /** Null if the sources are stored. */
-  sources: FoundSources.nullable(),
-  subtopics: FoundSubtopics.nullable(),
+  sources: ScheduledSources.nullable(),
+  subtopics: ScheduledSubtopics.nullable(),
   /** For lists of schedules. */
   question: z.string().min(1).max(MAX_QUESTION_CHARS),
   engine: z.string().min(1).max(100),
@@ -110,7 +113,7 @@ export const ScheduledStart = z.object({
 });
 export type ScheduledStart = z.infer<typeof ScheduledStart> & { run: RunTemplate };
 
-export const ScheduledResult = RunBefore;
+export const ScheduledResult = PreviousRun;
 export type ScheduledResult = z.infer<typeof ScheduledResult>;
 
 export const FiringMemo = z.object({
@@ -141,7 +144,7 @@ export const AnswerMaterial = z.object({
   observations: z.array(z.string()).max(MAX_OBSERVATIONS).optional(),
   /** A stored JSON list of observations. */
   observationsRef: ArtifactRef.optional(),
-  documents: z.array(GivenRecord).max(1_000).optional(),
+  documents: z.array(InputRecord).max(1_000).optional(),
   manifestRef: ArtifactRef.optional(),
   /** Result of a research agent: context, and the reply if no answer can be written. */
   finalOutput: z.string().optional(),
@@ -216,10 +219,10 @@ export const GivenSubtopic = z.object({
 });
 export type GivenSubtopic = z.infer<typeof GivenSubtopic>;
 
-export const MOST_SUBTOPICS = 200;
+export const MAX_SUBTOPICS = 200;
 
 /** An artifact that the client stores as a brief's input. */
-export const GivenSubtopics = z.array(GivenSubtopic).min(1).max(MOST_SUBTOPICS);
+export const GivenSubtopics = z.array(GivenSubtopic).min(1).max(MAX_SUBTOPICS);
 export type GivenSubtopics = z.infer<typeof GivenSubtopics>;
 
 /**

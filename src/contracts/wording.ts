@@ -3,25 +3,25 @@ import type { FormDimension } from './judgement';
 import type { RunKind, RunStatus, Usage } from './run';
 import type { ChangeKind } from './run-input';
 
-const FOR_POINT = {
+const DIMENSION_TEXTS = {
   overall: '',
   answerFirst: ' for the answer in its first sentence',
   readability: ' for readability',
   length: ' for its length',
 };
 const ORDINALS = ['first', 'second', 'third', 'fourth', 'fifth'];
-const series = new Intl.ListFormat('en-GB');
+const listFormat = new Intl.ListFormat('en-GB');
 
 /** `a, b and c`. */
-export const inSeries = (items: readonly string[]): string => series.format(items);
+export const formatList = (items: readonly string[]): string => listFormat.format(items);
 /** `1 source`, `3 sources`. */
 export const counted = (amount: number, noun: string): string =>
   `${amount} ${noun}${amount === 1 ? '' : 's'}`;
 /** `40,210`. */
-const figures = new Intl.NumberFormat('en');
+const numberFormat = new Intl.NumberFormat('en');
 /** `1,204 words`. */
-export const numbered = (amount: number, noun: string): string =>
-  `${figures.format(amount)} ${noun}${amount === 1 ? '' : 's'}`;
+export const groupedCount = (amount: number, noun: string): string =>
+  `${numberFormat.format(amount)} ${noun}${amount === 1 ? '' : 's'}`;
 export const score = (value: number): string => value.toFixed(2);
 
 export const writingTexts = {
@@ -46,7 +46,7 @@ export const writingTexts = {
     `${level} confidence${value === undefined ? '' : ` (${score(value)})`}${isChecked ? '' : ', not cross-checked'}`,
   /** The line below a summary whose findings have the same confidence. */
   allAsSure: (level: Level): string =>
-    `*Confidence in these findings: ${level.toLowerCase()} (${SURENESS[level]}).*`,
+    `*Confidence in these findings: ${level.toLowerCase()} (${CONFIDENCE_REASONS[level]}).*`,
   /** Patterns for reading the texts above: a report's remarks on a sentence. */
   read: {
     confidence: '(?:High|Medium|Low) confidence(?:, not cross-checked)?',
@@ -140,14 +140,14 @@ export const writingTexts = {
       kept.of === 1
         ? 'the only version, which was not revised'
         : `version ${kept.version} of ${kept.of}, the best after ${counted(kept.of - 1, 'revision')}`;
-    const scored = inSeries(scores.map(({ of, score }) => `${score} of 5${FOR_POINT[of]}`));
+    const scored = formatList(scores.map(({ of, score }) => `${score} of 5${DIMENSION_TEXTS[of]}`));
     return `The judge did not pass this text: ${scored}, where ${threshold} would pass. It is ${which}.`;
   },
 };
 
 export type Level = 'High' | 'Medium' | 'Low';
 
-const SURENESS: Readonly<Record<Level, string>> = {
+const CONFIDENCE_REASONS: Readonly<Record<Level, string>> = {
   High: 'several sources agree on each',
   Medium: 'each rests on one source, or is a conclusion',
   Low: 'sources disagree, or nothing confirms them',
@@ -195,8 +195,9 @@ export const runTexts = {
   pass: (n: number, message: string): string => `Pass ${n}: ${message}`,
   passPlace: (n: number, of: number): string => ` (${n} of ${of})`,
   passOf: (n: number, of: number): string => (n === 0 ? 'Start' : `Pass ${n}/${of}`),
-  done: (how: Done, done: number, of: number): string => `${done} of ${of} ${how}`,
-  doneOf: (what: Counted, how: Done, done: number, of: number): string => `${done} of ${of} ${what} ${how}`,
+  done: (how: ProgressVerb, done: number, of: number): string => `${done} of ${of} ${how}`,
+  doneOf: (what: ProgressUnit, how: ProgressVerb, done: number, of: number): string =>
+    `${done} of ${of} ${what} ${how}`,
   now: (section: string): string => `, now “${section}”`,
   status: (status: string, elapsed: string): string => `${status}, ${elapsed} since its start`,
   waitsFor: (what: string, since: string | null, nextTry: string | null): string =>
@@ -210,24 +211,24 @@ export const runTexts = {
       ? 'no call to a model'
       : [
           `${calls} call${calls === 1 ? '' : 's'} (${cachedCalls} from the cache)`,
-          `${figures.format(inputTokens + outputTokens)} tokens`,
+          `${numberFormat.format(inputTokens + outputTokens)} tokens`,
           ...(costUsd > 0 ? [`$${costUsd.toFixed(costUsd < 1 ? 4 : 2)}`] : []),
         ].join(', '),
   started: (at: string, news: string): string => `${at}, last news at ${news}`,
   begun: (question: string): string => `Started: ${question}`,
-  given: (sources: number, engine: string): string => `${numbered(sources, 'source')}, ${engine} engine`,
+  given: (sources: number, engine: string): string => `${groupedCount(sources, 'source')}, ${engine} engine`,
   outline: (theme: string): string => `Outline: ${theme}`,
-  sources: (amount: number): string => numbered(amount, 'source'),
+  sources: (amount: number): string => groupedCount(amount, 'source'),
   read: (title: string, findings: number, sources: number, sections: { read: number; of: number }): string =>
-    `${title}: ${numbered(findings, 'finding')} from ${numbered(sources, 'source')} · ${sections.read} of ${numbered(sections.of, 'section')}`,
+    `${title}: ${groupedCount(findings, 'finding')} from ${groupedCount(sources, 'source')} · ${sections.read} of ${groupedCount(sections.of, 'section')}`,
   conflict: (n: number, topic: string, sources: number, names: string): string =>
-    `Conflict ${n}: ${topic} (${numbered(sources, 'source')}: ${names})`,
+    `Conflict ${n}: ${topic} (${groupedCount(sources, 'source')}: ${names})`,
   cited: (sources: number, percent: number): string =>
-    `${numbered(sources, 'source')} cited, ${percent} % of all`,
-  audited: (title: string, told: Audited): string =>
+    `${groupedCount(sources, 'source')} cited, ${percent} % of all`,
+  audited: (title: string, told: AuditSummary): string =>
     `Audited “${title}”: ${[
       [
-        numbered(told.claims, 'claim'),
+        groupedCount(told.claims, 'claim'),
         ...told.verdicts.map(({ verdict, amount }) => `${amount} ${verdict}`),
       ].join(', '),
       ...(told.setAside === 0 ? [] : [`${told.setAside} set aside`]),
@@ -235,7 +236,7 @@ export const runTexts = {
     ].join('; ')}.`,
   revised: (title: string, reason: string): string => `${title} is written once more: ${reason}`,
   broughtTogether: (passages: number, documents: number): string =>
-    `${numbered(passages, 'passage')} of ${numbered(documents, 'document')} are brought together`,
+    `${groupedCount(passages, 'passage')} of ${groupedCount(documents, 'document')} are brought together`,
   attempt: (n: number, decision: string, reason: string): string =>
     `Attempt ${n}: ${decision}, because ${reason}`,
   judged: (version: number, overall: number, passed: boolean): string =>
@@ -250,7 +251,7 @@ export const runTexts = {
   ended: (status: string): string => `Ended: ${status}`,
   failed: (message: string): string => `Failed: ${message}`,
   continued: ', continued',
-  words: (amount: number): string => `written, ${numbered(amount, 'word')}`,
+  words: (amount: number): string => `written, ${groupedCount(amount, 'word')}`,
   anew: (title: string): string => `${title} is written anew; what was shown of it no longer holds.`,
   page: {
     sections: 'Sections',
@@ -263,11 +264,11 @@ export const runTexts = {
   },
 };
 
-export type Counted = 'sources' | 'sections' | 'parts';
-export type Done = 'read' | 'checked' | 'written';
+export type ProgressUnit = 'sources' | 'sections' | 'parts';
+export type ProgressVerb = 'read' | 'checked' | 'written';
 export type SectionState = 'to come' | 'read' | 'being written' | 'written';
 
-export interface Audited {
+export interface AuditSummary {
   claims: number;
   verdicts: readonly { verdict: Verdict; amount: number }[];
   setAside: number;

@@ -4,7 +4,7 @@ import type { EngineSettings } from '../contracts/settings';
 import type { Step, StepProblem, StepRole, StepTemplate } from '../steps/step';
 import type { ResponseCache } from '../stores/stores';
 import type { ModelClient } from './model/port';
-import type { Paces } from './model/rate-limiter';
+import type { RateLimiters } from './model/rate-limiter';
 import type { ThreadPool } from './thread-pool';
 
 export interface StepContext {
@@ -63,7 +63,7 @@ export interface Engine {
 export interface EnginePorts {
   threads: ThreadPool;
   responses: ResponseCache;
-  paces: Paces;
+  paces: RateLimiters;
   promptSecret: () => Promise<string>;
 }
 
@@ -131,7 +131,7 @@ export function noteFailure(error: unknown, known: FailureNotes): void {
 }
 
 /** Null if nothing was noted for this error object. */
-export function notesOn(error: unknown): FailureNotes | null {
+export function getFailureNotes(error: unknown): FailureNotes | null {
   return isObject(error) ? (notes.get(error) ?? null) : null;
 }
 

@@ -16,18 +16,19 @@ const CALLS = 1;
 /** Many times the length of a call. */
 const LONGEST_CALL_MS = 10_000;
 
-const open = new Set<Int32Array>();
+const openGates = new Set<Int32Array>();
 
 /** Node terminates all threads when the process exits. */
-function closeAll(): void {
-  for (const shared of open) Atomics.store(shared, CLOSED, 1);
-  for (const shared of open) Atomics.wait(shared, CALLS, 1, LONGEST_CALL_MS);
+function closeAllGates(): void {
+  for (const shared of openGates) Atomics.store(shared, CLOSED, 1);
+  for (const shared of openGates) Atomics.wait(shared, CALLS, 1, LONGEST_CALL_MS);
 }
 
-export async function withGate<Result>(work: (gate: NativeGate) => Promise<Result>): Promise<Result> {
+export async function withNativeGate<Result>(work: (gate: NativeGate) => Promise<Result>): Promise<Result> {
   const shared = new Int32Array(new SharedArrayBuffer(2 * Int32Array.BYTES_PER_ELEMENT));
-  if (open.size === 0 && !process.listeners('exit').includes(closeAll)) process.on('exit', closeAll);
-  open.add(shared);
+  if (openGates.size === 0 && !process.listeners('exit').includes(closeAllGates))
+    process.on('exit', closeAllGates);
+  openGates.add(shared);
   try {
     return await work({
       shared,
@@ -38,11 +39,11 @@ export async function withGate<Result>(work: (gate: NativeGate) => Promise<Resul
       },
     });
   } finally {
-    open.delete(shared);
+    openGates.delete(shared);
   }
 }
 
-export function passing(shared: Int32Array): PassGate {
+export function createPassGate(shared: Int32Array): PassGate {
   return async (call) => {
     // Set this flag before reading the other: either the closing thread sees the call, or the call does not start.
     Atomics.store(shared, CALLS, 1);

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { Piscina } from 'piscina';
-import { withGate } from './native-gate';
+import { withNativeGate } from './native-gate';
 import type { EncoderChoice, TaskName, Tasks } from './thread-tasks';
 
 export class ThreadStalledError extends Error {
@@ -22,7 +22,7 @@ export interface ThreadPool {
     signal?: AbortSignal,
   ): Promise<Awaited<ReturnType<Tasks[Name]>>>;
   /** Limits work that reads much data before its task: one more piece at a time than there are threads. */
-  takeTurn: TakeTurn;
+  takeTurn: RunLimited;
   close(): Promise<void>;
 }
 
@@ -59,7 +59,7 @@ export function createThreadPool({
     resourceLimits: THREAD_MEMORY,
   });
   // Piscina starts no thread for queued tasks after a thread has ended, so it only gets as many as run at once.
-  const takeThread = createTurns(threads);
+  const takeThread = createConcurrencyLimit(threads);
   return {
     async run<Name extends TaskName>(
       task: Name,
@@ -68,8 +68,8 @@ export function createThreadPool({
     ): Promise<Awaited<ReturnType<Tasks[Name]>>> {
       const result: unknown = await takeThread(
         () =>
-          withGate((gate) =>
-            withinLimit({ task, limitMs, signal, beforeAbort: () => gate.close() }, (ending) =>
+          withNativeGate((gate) =>
+            withTimeLimit({ task, limitMs, signal, beforeAbort: () => gate.close() }, (ending) =>
               piscina.run({ task, input, gate: gate.shared }, { signal: ending }),
             ),
           ),
@@ -77,15 +77,15 @@ export function createThreadPool({
       );
       return result as Awaited<ReturnType<Tasks[Name]>>; // the thread ran exactly this task
     },
-    takeTurn: createTurns(threads + 1),
+    takeTurn: createConcurrencyLimit(threads + 1),
     close: () => piscina.close(),
   };
 }
 
-type TakeTurn = <Result>(work: () => Promise<Result>, signal: AbortSignal) => Promise<Result>;
+type RunLimited = <Result>(work: () => Promise<Result>, signal: AbortSignal) => Promise<Result>;
 
 /** Runs at most `atOnce` pieces of work at a time, in order. Rejects with the signal's reason. */
-export function createTurns(atOnce: number): TakeTurn {
+export function createConcurrencyLimit(atOnce: number): RunLimited {
   let free = atOnce;
   const waiting = new Set<() => void>();
 
@@ -130,7 +130,7 @@ export function createTurns(atOnce: number): TakeTurn {
 /**
  * Aborts after `limitMs`, too (`ThreadStalledError`). A signal per task, so that its listeners are released with it.
  */
-async function withinLimit<Result>(
+async function withTimeLimit<Result>(
   {
     task,
     limitMs,

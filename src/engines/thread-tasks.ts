@@ -2,30 +2,30 @@ import { workerData } from 'piscina';
 import type { Outline, OutlinePlan } from '../contracts/outline';
 import type { WordCounts } from '../contracts/source';
 import { reconcileFindings } from '../evidence/reconcile-findings';
-import { type AddressedEntry, catalogued, mergeByUrl } from '../evidence/source-records';
+import { type AddressedEntry, catalogueEntries, mergeByUrl } from '../evidence/source-records';
 import { errorMessage } from '../lib/errors';
 import { gatherSubtopics } from '../report/brief/gather-subtopics';
-import { checkStatements, settleMaterial } from '../report/brief/subtopic-verdicts';
+import { applyVerdicts, checkStatements } from '../report/brief/subtopic-verdicts';
 import { rankedOutline, type RelevanceScores } from '../report/ranked-outline';
-import { sourcesAnswer } from '../text/answerability';
+import { canSourcesAnswer } from '../text/answerability';
 import { surveyTexts } from '../text/collection';
 import { nearDuplicateCandidates, signatureOf, verifyCopies } from '../text/duplicates';
-import { createRememberingEncoder, type Encoder } from '../text/encoder';
+import { createCachingEncoder, type Encoder } from '../text/encoder';
 import { indexSource, mergeSegments } from '../text/index-segments';
 import {
-  furtherSources,
-  heldWords,
-  nearestToEach,
+  additionalSources,
+  matchTopicWords,
+  nearestSourcesByStatement,
   type RankedText,
+  type TargetTopic,
   termHolders,
-  type WantedTopic,
 } from '../text/lexical-relevance';
 import { openOnnxEncoder } from '../text/onnx-encoder';
 import { rankPassages } from '../text/passage-ranking';
 import { passageWindows, sourceDigests } from '../text/passage-windows';
 import { rankTexts } from '../text/ranking';
 import { runExtractiveStep } from './extractive/extractive-steps';
-import { type PassGate, passing } from './native-gate';
+import { createPassGate, type PassGate } from './native-gate';
 
 /** CPU-bound work, because the main thread has to send heartbeats. Tasks are pure; their data is copied. */
 const tasks = {
@@ -46,25 +46,25 @@ const tasks = {
   },
   'near-duplicate-candidates': nearDuplicateCandidates,
   'verify-copies': verifyCopies,
-  catalogued,
+  catalogued: catalogueEntries,
   'passage-windows': passageWindows,
   'source-digests': sourceDigests,
   'term-holders': termHolders,
-  'further-sources': furtherSources,
-  'nearest-to-each': nearestToEach,
-  'held-words': ({ topics, texts }: { topics: WantedTopic[]; texts: RankedText[] }): string[][] =>
-    heldWords(topics, texts),
-  'rank-outline': (given: PlanToRank): Outline =>
+  'further-sources': additionalSources,
+  'nearest-to-each': nearestSourcesByStatement,
+  'held-words': ({ topics, texts }: { topics: TargetTopic[]; texts: RankedText[] }): string[][] =>
+    matchTopicWords(topics, texts),
+  'rank-outline': (given: RankOutlineInput): Outline =>
     rankedOutline(given.plan, given.scores, given.sourceIds, given.keepsSections),
   reconcile: reconcileFindings,
-  'sources-answer': sourcesAnswer,
+  'sources-answer': canSourcesAnswer,
   'rank-texts': rankTexts,
   'index-sources': (contents: readonly string[]): Uint8Array[] => contents.map(indexSource),
   'merge-segments': mergeSegments,
   'rank-passages': rankPassages,
   'gather-subtopics': gatherSubtopics,
   'check-statements': checkStatements,
-  'settle-material': settleMaterial,
+  'settle-material': applyVerdicts,
 };
 
 interface MergedEntries {
@@ -72,7 +72,7 @@ interface MergedEntries {
   merged: { id: string; into: string }[];
 }
 
-interface PlanToRank {
+interface RankOutlineInput {
   plan: OutlinePlan;
   scores: RelevanceScores;
   sourceIds: readonly string[];
@@ -93,7 +93,7 @@ export interface TaskCall<Name extends TaskName = TaskName> {
   gate: Int32Array;
 }
 
-const READ_BY_MEANING: ReadonlySet<TaskName> = new Set([
+const ENCODER_TASKS: ReadonlySet<TaskName> = new Set([
   'extractive-step',
   'reconcile',
   'sources-answer',
@@ -104,31 +104,31 @@ const READ_BY_MEANING: ReadonlySet<TaskName> = new Set([
 export default async function runTask({ task, input, gate }: TaskCall): Promise<unknown> {
   // The pool pairs a task's name with its input.
   const run = tasks[task] as (argument: unknown, encoder: Encoder | null) => unknown;
-  beginTask(passing(gate));
-  return run(input, READ_BY_MEANING.has(task) ? (await threadEncoder()).encoder : null);
+  setPassGate(createPassGate(gate));
+  return run(input, ENCODER_TASKS.has(task) ? (await threadEncoder()).encoder : null);
 }
 
 export type EncoderChoice = 'on' | 'off';
 
 export type ThreadEncoder = { encoder: Encoder; lack: null } | { encoder: null; lack: string };
 
-let opened: Promise<ThreadEncoder> | undefined;
-let pass: PassGate = (call) => call();
+let openedEncoder: Promise<ThreadEncoder> | undefined;
+let passGate: PassGate = (call) => call();
 
-function beginTask(gate: PassGate): void {
-  pass = gate;
+function setPassGate(gate: PassGate): void {
+  passGate = gate;
 }
 
 function threadEncoder(): Promise<ThreadEncoder> {
   const { encoder } = workerData as { encoder: EncoderChoice }; // the pool hands it to each thread
-  opened ??=
+  openedEncoder ??=
     encoder === 'off' ? Promise.resolve({ encoder: null, lack: 'the encoder is off' }) : openEncoder();
-  return opened;
+  return openedEncoder;
 }
 
 async function openEncoder(): Promise<ThreadEncoder> {
   try {
-    return { encoder: createRememberingEncoder(await openOnnxEncoder((call) => pass(call))), lack: null };
+    return { encoder: createCachingEncoder(await openOnnxEncoder((call) => passGate(call))), lack: null };
   } catch (error) {
     return { encoder: null, lack: `the encoder does not run here (${errorMessage(error)})` };
   }

@@ -1,17 +1,17 @@
 import { append } from '../lib/iterables';
 import { withinSentence } from '../lib/strings';
-import { rarityOf } from '../text/collection';
+import { smoothedIdf } from '../text/collection';
 import { unitRatio } from '../text/numbers';
 import { areContrary } from '../text/polarity';
 import { splitSentences } from '../text/sentences';
-import { isHedge, isReporting, STOP_WORDS } from '../text/words';
-import { clausesOf, preparePassages } from './claim-passages';
+import { isHedge, isReportingWord, STOP_WORDS } from '../text/words';
+import { preparePassages, splitClauses } from './claim-passages';
 import {
   absentNumbers,
   isSameAmount,
-  numberedTexts,
   type StatementToken,
   statementTokens,
+  withNumbers,
 } from './claim-tokens';
 import data from './data/introductions.json';
 
@@ -34,11 +34,11 @@ export type SentenceJudgement =
 
 export function judgeSentence(sentence: string, material: CitedMaterial): SentenceJudgement {
   const { passages, attribution, numbersFrom } = material;
-  const [absent] = absentNumbers(sentence, numberedTexts([...passages, ...attribution, ...numbersFrom]));
+  const [absent] = absentNumbers(sentence, withNumbers([...passages, ...attribution, ...numbersFrom]));
   if (absent !== undefined) {
     return { verdict: 'certainly-wrong', reason: `“${absent}” stands in nothing that it cites` };
   }
-  const known = new Set(attribution.flatMap((text) => statementTokens(text).map(keyOf)));
+  const known = new Set(attribution.flatMap((text) => statementTokens(text).map(tokenKey)));
   const prepared = preparePassages(passages.map((text, at) => ({ sourceId: `${at}`, text, start: 0 })));
   const compared = prepared.sentences.map((_, at) => ({
     sentence: at,
@@ -66,8 +66,8 @@ export type CloseComparison =
 
 const INTRODUCTION = new RegExp(`^\\s*(?:${data.phrases.join('|')}),?\\s+`, 'i');
 const NOTHING: CloseComparison = { says: 'nothing' };
-const MOST_TOKENS = 400;
-const RARE = 3;
+const MAX_TOKENS = 400;
+const RARE_WORD_WEIGHT = 3;
 
 /**
  * Compares the whole claim, then each of its statements if that is undecided. `known` are the keys of attribution
@@ -82,7 +82,7 @@ export function compareClosely(
   const plain = claim.replace(INTRODUCTION, '');
   const whole = compareStatement(plain, sentences, known, isHeld);
   if (whole.says !== 'nothing') return whole;
-  const parts = splitSentences(plain).flatMap(({ text }) => clausesOf(text));
+  const parts = splitSentences(plain).flatMap(({ text }) => splitClauses(text));
   if (parts.length < 2) return whole;
   const compared = parts.map((part) => compareStatement(part, sentences, known, isHeld));
   const wrong = compared.find(({ says }) => says === 'exchanged');
@@ -98,17 +98,17 @@ function compareStatement(
   isHeld: (token: StatementToken) => boolean,
 ): CloseComparison {
   const tokens = statementTokens(claim);
-  if (tokens.length > MOST_TOKENS) return NOTHING;
+  if (tokens.length > MAX_TOKENS) return NOTHING;
   const compared = sentences.flatMap(({ sentence, statements }) =>
     statements.map((statement) => ({
       sentence,
       statement,
-      ...closenessOf(tokens, statement.slice(0, 2 * MOST_TOKENS), known),
+      ...closenessOf(tokens, statement.slice(0, 2 * MAX_TOKENS), known),
     })),
   );
   const close = compared.filter(({ share }) => share >= CLOSE);
   const nearBy = new Set(compared.flatMap(({ statement }) => statement.map(({ stem }) => stem)));
-  const same = close.filter((one) => isSame(one, nearBy));
+  const same = close.filter((one) => addsNothing(one, nearBy));
   if (same.length > 0) return { says: 'same', sentences: [...new Set(same.map(({ sentence }) => sentence))] };
   const best = close.reduce<(typeof close)[number] | null>(
     (found, one) => (found === null || isCloser(one, found) ? one : found),
@@ -123,7 +123,10 @@ function compareStatement(
 }
 
 /** True if added tokens replace nothing, and occur nearby or are common words. */
-function isSame({ added, inserted, exchanges, isWhole }: Closeness, nearBy: ReadonlySet<string>): boolean {
+function addsNothing(
+  { added, inserted, exchanges, isWhole }: Closeness,
+  nearBy: ReadonlySet<string>,
+): boolean {
   const isHarmless = (token: StatementToken): boolean =>
     token.kind === 'word' &&
     inserted.includes(token) &&
@@ -141,19 +144,19 @@ function isRare({ kind, stem, text }: StatementToken): boolean {
     kind === 'word' &&
     !STOP_WORDS.has(text) &&
     !isHedge(stem) &&
-    !isReporting(stem) &&
-    rarityOf(stem, 0, 0) >= RARE
+    !isReportingWord(stem) &&
+    smoothedIdf(stem, 0, 0) >= RARE_WORD_WEIGHT
   );
 }
 
 const CLOSE = 0.8;
-const FEWEST_TOKENS = 4;
+const MIN_TOKENS = 4;
 /**
  * Maximum omission within a sentence relative to the matched tokens; more could join a subject with another's
  * predicate.
  */
-const MOST_LEFT_OUT = 0.5;
-const FEW_LEFT_OUT = 3;
+const MAX_OMITTED_SHARE = 0.5;
+const ALLOWED_OMISSIONS = 3;
 
 interface Closeness {
   /** Share of the claim's tokens that the statement has in the same order, or exchanges. */
@@ -174,10 +177,10 @@ function closenessOf(
 ): Closeness {
   const { matched, differences } = alignStatements(claim, statement);
   const exchanges = differences.flatMap(findExchanges);
-  const added = differences.flatMap(({ claimed }) => claimed.filter((token) => !isFrame(token, known)));
+  const added = differences.flatMap(({ claimed }) => claimed.filter((token) => !isAttribution(token, known)));
   const inserted = differences
     .filter(({ cited }) => cited.length === 0)
-    .flatMap(({ claimed }) => claimed.filter((token) => !isFrame(token, known)));
+    .flatMap(({ claimed }) => claimed.filter((token) => !isAttribution(token, known)));
   const total = matched + added.length;
   const leftOut = differences.reduce(
     (sum, { place, cited }) => sum + (place === 'within' ? cited.length : 0),
@@ -185,35 +188,35 @@ function closenessOf(
   );
   return {
     share:
-      total < FEWEST_TOKENS ? 0 : (matched + exchanges.reduce((sum, { tokens }) => sum + tokens, 0)) / total,
+      total < MIN_TOKENS ? 0 : (matched + exchanges.reduce((sum, { tokens }) => sum + tokens, 0)) / total,
     matched,
     exchanges,
     added,
     inserted,
     isWhole:
-      !differences.some((one) => losesWeight(one) || leavesJoint(one)) &&
-      leftOut <= Math.max(FEW_LEFT_OUT, MOST_LEFT_OUT * matched),
+      !differences.some((one) => omitsQualifier(one) || omitsClauseJoint(one)) &&
+      leftOut <= Math.max(ALLOWED_OMISSIONS, MAX_OMITTED_SHARE * matched),
   };
 }
 
 /** Attribution and reporting verbs are not part of the statement. */
-function isFrame(token: StatementToken, known: ReadonlySet<string>): boolean {
-  return token.kind !== 'negator' && (known.has(keyOf(token)) || isReporting(token.stem));
+function isAttribution(token: StatementToken, known: ReadonlySet<string>): boolean {
+  return token.kind !== 'negator' && (known.has(tokenKey(token)) || isReportingWord(token.stem));
 }
 
 /** A claim must keep negations anywhere (`…, which was not significant`), and hedges before or within its tokens. */
-function losesWeight({ cited, place }: Difference): boolean {
+function omitsQualifier({ cited, place }: Difference): boolean {
   return cited.some(
     ({ kind, stem }) => kind === 'negator' || (place !== 'behind' && kind === 'word' && isHedge(stem)),
   );
 }
 
 /** Omits the text between the subject of one statement and the predicate of another. */
-function leavesJoint({ cited, place, isJoint }: Difference): boolean {
+function omitsClauseJoint({ cited, place, isJoint }: Difference): boolean {
   return place === 'within' && isJoint && cited.length > 0;
 }
 
-export function keyOf({ number, stem }: StatementToken): string {
+export function tokenKey({ number, stem }: StatementToken): string {
   return number === null ? stem : `${number.value}`;
 }
 
@@ -296,23 +299,23 @@ interface Exchange {
   claimed: StatementToken | null;
 }
 
-const LONGEST_STRETCH = 6;
-const LONGEST_FOR_NAMES = 3;
-const DENIAL_REACH = 2;
+const MAX_EXCHANGE_TOKENS = 6;
+const MAX_NAME_EXCHANGE_TOKENS = 3;
+const NEGATION_REACH = 2;
 
 function findExchanges({ claimed, cited, place }: Difference): Exchange[] {
-  const near = nearest(cited, place, claimed.length);
-  if (claimed.length > LONGEST_STRETCH || near.length > LONGEST_STRETCH)
-    return lostDenial(cited, claimed, place);
-  const standsFor = claimed.length <= LONGEST_FOR_NAMES && near.length <= LONGEST_FOR_NAMES;
+  const near = adjacentTokens(cited, place, claimed.length);
+  if (claimed.length > MAX_EXCHANGE_TOKENS || near.length > MAX_EXCHANGE_TOKENS)
+    return lostNegation(cited, claimed, place);
+  const standsFor = claimed.length <= MAX_NAME_EXCHANGE_TOKENS && near.length <= MAX_NAME_EXCHANGE_TOKENS;
   return [
     ...claimed.flatMap((token) => exchangeOf(token, near, standsFor) ?? []),
-    ...lostDenial(cited, claimed, place),
+    ...lostNegation(cited, claimed, place),
   ];
 }
 
 /** Before the first and behind the last common token only the adjacent tokens count. */
-function nearest(
+function adjacentTokens(
   cited: readonly StatementToken[],
   place: Difference['place'],
   size: number,
@@ -361,14 +364,14 @@ function isContrary(one: StatementToken, other: StatementToken): boolean {
   return one.kind === 'word' && other.kind === 'word' && areContrary(one.stem, other.stem);
 }
 
-function lostDenial(
+function lostNegation(
   cited: readonly StatementToken[],
   claimed: readonly StatementToken[],
   place: Difference['place'],
 ): Exchange[] {
   const at = cited.findLastIndex(({ kind }) => kind === 'negator');
   const denial = cited[at];
-  if (place === 'behind' || denial === undefined || cited.length - 1 - at > DENIAL_REACH) return [];
+  if (place === 'behind' || denial === undefined || cited.length - 1 - at > NEGATION_REACH) return [];
   if (claimed.some((token) => token.kind === 'negator' || cited.some((other) => isContrary(token, other))))
     return [];
   return [

@@ -1,8 +1,8 @@
-import { greatest } from '../lib/iterables';
-import { rarityOf } from '../text/collection';
+import { maxOf } from '../lib/iterables';
+import { smoothedIdf } from '../text/collection';
 import { splitSentences, tokensOf } from '../text/sentences';
 import { abbreviationsIn, terms } from '../text/words';
-import { type HeldNumber, heldNumbers, type StatementToken, statementTokens } from './claim-tokens';
+import { findNumbers, type FoundNumber, type StatementToken, statementTokens } from './claim-tokens';
 import data from './data/joints.json';
 import { type IndexedPassage, indexPassage } from './support-score';
 
@@ -22,7 +22,7 @@ export interface PreparedPassages {
   readonly rarityOf: (stem: string) => number;
   readonly textOf: (sentence: number) => string;
   readonly statementsOf: (sentence: number) => readonly (readonly StatementToken[])[];
-  readonly numbersOf: (sentence: number) => readonly HeldNumber[];
+  readonly numbersOf: (sentence: number) => readonly FoundNumber[];
   /** True if a word of the passage has the same beginning: `Germany` for `German`. */
   readonly hasWordLike: (passage: number, word: string) => boolean;
   readonly indexedPassage: (passage: number) => IndexedPassage;
@@ -39,8 +39,8 @@ export interface Stretch {
 
 const STRETCH_CHARS = 1_000;
 /** Minimum common beginning of related words: letters, and share of the requested word. */
-const SHORTEST_START = 5;
-const COMMON_START = 0.7;
+const MIN_COMMON_START = 5;
+const COMMON_START_SHARE = 0.7;
 const NONE: readonly number[] = [];
 
 /** `definitions` are further texts that introduce abbreviations, such as the claims' report. */
@@ -67,7 +67,7 @@ export function preparePassages(
     const placed = sentences[sentence];
     return placed === undefined ? '' : (passages[placed.passage]?.text.slice(placed.start, placed.end) ?? '');
   };
-  const wordsOf = kept((passage) => [...new Set(tokensOf(passages[passage]?.text ?? ''))]);
+  const wordsOf = cacheByIndex((passage) => [...new Set(tokensOf(passages[passage]?.text ?? ''))]);
   let abbreviations: Map<string, string[]> | undefined;
   const holdersOf = (stem: string): readonly number[] => holders.get(stem) ?? NONE;
   return {
@@ -75,26 +75,26 @@ export function preparePassages(
     sentences,
     firstSentences,
     holdersOf,
-    rarityOf: (stem) => rarityOf(stem, holdersOf(stem).length, sentences.length),
+    rarityOf: (stem) => smoothedIdf(stem, holdersOf(stem).length, sentences.length),
     textOf,
-    statementsOf: kept((sentence) => {
+    statementsOf: cacheByIndex((sentence) => {
       const text = textOf(sentence);
-      return [...new Set([text, ...clausesOf(text)])].map(statementTokens);
+      return [...new Set([text, ...splitClauses(text)])].map(statementTokens);
     }),
-    numbersOf: kept((sentence) => heldNumbers(textOf(sentence))),
+    numbersOf: cacheByIndex((sentence) => findNumbers(textOf(sentence))),
     longFormOf: (abbreviation) => {
       abbreviations ??= new Map(
         [...passages.map(({ text }) => text), ...definitions].flatMap((text) => [...abbreviationsIn(text)]),
       );
       return abbreviations.get(abbreviation);
     },
-    stretchesOf: kept((passage) =>
+    stretchesOf: cacheByIndex((passage) =>
       stretchesIn(sentences, firstSentences[passage] ?? 0, firstSentences[passage + 1] ?? 0),
     ),
-    indexedPassage: kept((passage) => indexPassage(passages[passage]?.text ?? '')),
+    indexedPassage: cacheByIndex((passage) => indexPassage(passages[passage]?.text ?? '')),
     hasWordLike: (passage, word) => {
-      const start = word.slice(0, Math.max(SHORTEST_START, Math.ceil(word.length * COMMON_START)));
-      return word.length >= SHORTEST_START && wordsOf(passage).some((other) => other.startsWith(start));
+      const start = word.slice(0, Math.max(MIN_COMMON_START, Math.ceil(word.length * COMMON_START_SHARE)));
+      return word.length >= MIN_COMMON_START && wordsOf(passage).some((other) => other.startsWith(start));
     },
   };
 }
@@ -110,7 +110,7 @@ function stretchesIn(sentences: readonly PlacedSentence[], from: number, to: num
   return stretches;
 }
 
-function kept<Made>(make: (at: number) => Made): (at: number) => Made {
+function cacheByIndex<Made>(make: (at: number) => Made): (at: number) => Made {
   const made = new Map<number, Made>();
   return (at) => {
     const known = made.get(at);
@@ -139,12 +139,12 @@ export interface ClaimMaterial {
 }
 
 const JOINT = new RegExp(`[;:]\\s+|,\\s+(?=(?:${data.joints.join('|')})\\s)`, 'gi');
-const FEWEST_WORDS = 3;
+const MIN_CLAUSE_WORDS = 3;
 
 /** Clauses of a sentence: `A rose, while B fell; C did not change`. The whole sentence if a part would be too short. */
-export function clausesOf(sentence: string): string[] {
+export function splitClauses(sentence: string): string[] {
   const parts = sentence.split(JOINT).map((part) => part.trim());
-  return parts.some((part) => part.split(/\s+/).length < FEWEST_WORDS) ? [sentence] : parts;
+  return parts.some((part) => part.split(/\s+/).length < MIN_CLAUSE_WORDS) ? [sentence] : parts;
 }
 
 /** Up to three sentences of a passage around one that shares words with a claim; shares are weighted by rarity. */
@@ -159,7 +159,7 @@ export interface Window {
 }
 
 /** Bits of a mask; only the rarest words of a longer claim count. */
-const MOST_WORDS = 30;
+const MAX_MASK_WORDS = 30;
 
 export interface SharedWords {
   readonly masks: Int32Array;
@@ -173,7 +173,7 @@ export function sharedWords(claim: string, prepared: PreparedPassages): SharedWo
   const words = [...new Set(terms(claim))]
     .map((stem) => ({ stem, weight: prepared.rarityOf(stem) }))
     .sort((a, b) => b.weight - a.weight)
-    .slice(0, MOST_WORDS);
+    .slice(0, MAX_MASK_WORDS);
   const total = words.reduce((sum, { weight }) => sum + weight, 0);
   const masks = new Int32Array(prepared.sentences.length);
   const touched: number[] = [];
@@ -226,14 +226,14 @@ export function windowsOf(
 }
 
 /** Greatest share of the claim's words without `stems` and numbers in a window, 0–1. */
-export function shareBeside(
+export function maxShareWithout(
   stems: readonly string[],
   { shareOf, bitOf, words }: SharedWords,
   windows: readonly Window[],
 ): number {
   const others = stems.reduce((all, stem) => all & ~bitOf(stem), words);
   const whole = shareOf(others);
-  return whole === 0 ? 0 : greatest([0, ...windows.map(({ mask }) => shareOf(mask & others))]) / whole;
+  return whole === 0 ? 0 : maxOf([0, ...windows.map(({ mask }) => shareOf(mask & others))]) / whole;
 }
 
 function isFigure(stem: string): boolean {
@@ -241,7 +241,7 @@ function isFigure(stem: string): boolean {
 }
 
 /** Greatest share of the claim, without `stem`, around a sentence that has the stem. */
-export function sharedBeside(
+export function maxShareAround(
   stem: string,
   { masks, shareOf, bitOf }: SharedWords,
   { sentences, holdersOf }: PreparedPassages,

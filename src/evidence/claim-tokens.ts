@@ -1,8 +1,15 @@
-import { eitherOf } from '../lib/untrusted-text';
+import { alternation } from '../lib/untrusted-text';
 import { fractionsIn, numbersIn, roundsTo, type TextNumber, unitNamed, unitRatio } from '../text/numbers';
 import { isNegator, isNotOnly } from '../text/polarity';
 import { isUnspaced, tokensOf } from '../text/sentences';
-import { isLight, type PlacedWord, placedWords, saysWhatNumberIs, stemOf, STOP_WORDS } from '../text/words';
+import {
+  isLightWord,
+  type PlacedWord,
+  placedWords,
+  qualifiesNumber,
+  stemOf,
+  STOP_WORDS,
+} from '../text/words';
 import absentNumbersData from './data/bounds.json';
 import data from './data/joints.json';
 
@@ -79,9 +86,10 @@ export function statementTokens(text: string): StatementToken[] {
       continue;
     }
     if (joints.has(placed.word)) joinedAt = tokens.length;
-    if (isLight(placed.word) && !(saysWhatNumberIs(placed.word) && isBeforeNumber(numbers, placed))) continue;
+    if (isLightWord(placed.word) && !(qualifiesNumber(placed.word) && isBeforeNumber(numbers, placed)))
+      continue;
     const isName = /\d/.test(piece) || (/^\p{Lu}/u.test(piece) && tokens.length > 0);
-    push(wordToken(placed.word, stemOf(inOneSpelling(placed.word)), isName));
+    push(wordToken(placed.word, stemOf(americanSpelling(placed.word)), isName));
   }
   return tokens;
 }
@@ -103,18 +111,18 @@ function isBeforeNumber(numbers: readonly TextNumber[], { end }: PlacedWord): bo
   return numbers.some(({ start }) => start > end && start <= end + 2);
 }
 
-function inOneSpelling(word: string): string {
+function americanSpelling(word: string): string {
   return SPELLINGS.reduce((spelled, [pattern, one]) => spelled.replace(pattern, one), word);
 }
 
 /** Writers count sources up to this number themselves: `two trials`. */
-const COUNTED_BY_WRITERS = 12;
-const NEAR = 0.1;
-const FARTHEST_BOUND = 0.7;
+const MAX_WRITER_COUNT = 12;
+const APPROXIMATE_TOLERANCE = 0.1;
+const MAX_BOUND_FACTOR = 0.7;
 
 export interface NumberedSentence {
   text: string;
-  numbers: readonly HeldNumber[];
+  numbers: readonly FoundNumber[];
 }
 
 /**
@@ -130,36 +138,40 @@ export function absentNumbers(
   const own = claimedNumbers(plain);
   return own
     .filter(({ number }) => number.unit !== '×' || !number.isWord)
-    .filter(({ number }) => !(number.isWord && number.unit === '' && number.value <= COUNTED_BY_WRITERS))
+    .filter(({ number }) => !(number.isWord && number.unit === '' && number.value <= MAX_WRITER_COUNT))
     .filter(({ number }) => {
       const bound = boundBefore(plain, number.start);
       return (
-        !sentences.some((sentence) => holds(sentence, number, bound)) &&
-        ![...nearBy, { numbers: own }].some(({ numbers }) => isReckonedFrom(number, numbers))
+        !sentences.some((sentence) => hasNumber(sentence, number, bound)) &&
+        ![...nearBy, { numbers: own }].some(({ numbers }) => isDerivedFrom(number, numbers))
       );
     })
     .map(({ written }) => written);
 }
 
-export function numberedTexts(texts: readonly string[]): NumberedSentence[] {
-  return texts.map((text) => ({ text, numbers: heldNumbers(text) }));
+export function withNumbers(texts: readonly string[]): NumberedSentence[] {
+  return texts.map((text) => ({ text, numbers: findNumbers(text) }));
 }
 
-function holds({ text, numbers }: NumberedSentence, claimed: TextNumber, bound: Bound): boolean {
-  return numbers.some(({ number }) => isMet(claimed, bound, number) && hasUnit(claimed, number, text));
+function hasNumber({ text, numbers }: NumberedSentence, claimed: TextNumber, bound: Bound): boolean {
+  return numbers.some(
+    ({ number }) => satisfiesBound(claimed, bound, number) && hasUnit(claimed, number, text),
+  );
 }
 
 /** Ignores signs: a difference of −0.05 may be “a fall by 0.05”. */
-function isMet(claimed: TextNumber, bound: Bound, held: TextNumber): boolean {
+function satisfiesBound(claimed: TextNumber, bound: Bound, held: TextNumber): boolean {
   const [one, other] = [unsigned(claimed), unsigned(held)];
   if (roundsTo(one, other)) return true;
   // An approximate number is coarser: `half` for 52 %.
   const ratio = unitRatio(other.unit, one.unit);
   if (ratio === null) return false;
   const value = other.value * ratio;
-  if (bound === 'above') return value >= one.value && one.value >= value * FARTHEST_BOUND;
-  if (bound === 'below') return value <= one.value && value >= one.value * FARTHEST_BOUND;
-  return (bound === 'near' || held.isApproximate) && Math.abs(value - one.value) <= NEAR * value;
+  if (bound === 'above') return value >= one.value && one.value >= value * MAX_BOUND_FACTOR;
+  if (bound === 'below') return value <= one.value && value >= one.value * MAX_BOUND_FACTOR;
+  return (
+    (bound === 'near' || held.isApproximate) && Math.abs(value - one.value) <= APPROXIMATE_TOLERANCE * value
+  );
 }
 
 function unsigned(number: TextNumber): TextNumber {
@@ -169,22 +181,24 @@ function unsigned(number: TextNumber): TextNumber {
 /** A short number needs its unit: its own, or elsewhere in the sentence, as in lists and table heads. */
 function hasUnit(claimed: TextNumber, held: TextNumber, sentence: string): boolean {
   if (claimed.unit === '' || held.unit !== '' || !isShort(claimed)) return true;
-  const kind = kindOf(claimed.unit);
+  const kind = dimensionOf(claimed.unit);
   if (kind === 'person') return true;
   return (sentence.match(/[\p{L}µ°%$€£]+/gu) ?? []).some((word) => unitNamed(word)?.kind === kind);
 }
 
 /** Among more numbers some pair matches by chance. */
-const MOST_NUMBERS = 8;
+const MAX_NUMBERS = 8;
 
 /** True for the difference of two numbers, or one as a percentage of the other. */
-function isReckonedFrom(claimed: TextNumber, held: readonly HeldNumber[]): boolean {
-  if (claimed.isDate || held.length > MOST_NUMBERS) return false;
+function isDerivedFrom(claimed: TextNumber, held: readonly FoundNumber[]): boolean {
+  if (claimed.isDate || held.length > MAX_NUMBERS) return false;
   const amounts = held.map(({ number }) => number).filter(({ isDate }) => !isDate);
-  return amounts.some((one) => amounts.some((other) => one !== other && isOf(claimed, one, other)));
+  return amounts.some((one) =>
+    amounts.some((other) => one !== other && isDifferenceOrShare(claimed, one, other)),
+  );
 }
 
-function isOf(claimed: TextNumber, one: TextNumber, other: TextNumber): boolean {
+function isDifferenceOrShare(claimed: TextNumber, one: TextNumber, other: TextNumber): boolean {
   if (one.value <= other.value || other.value <= 0) return false;
   const decimals = Math.max(one.decimals, other.decimals);
   const difference = { value: one.value - other.value, decimals, unit: one.unit };
@@ -195,18 +209,18 @@ function isOf(claimed: TextNumber, one: TextNumber, other: TextNumber): boolean 
 
 type Bound = 'exact' | 'above' | 'below' | 'near';
 
-const BEFORE = new RegExp(
+const BOUND_BEFORE = new RegExp(
   `(?<!\\p{L})(?:(${joined(absentNumbersData.above)})|(${joined(absentNumbersData.below)})|(${joined(absentNumbersData.near)}))(?:\\s+(?:a|the|an))?\\s*[$€£]?\\s*$`,
   'iu',
 );
-const ABOUT = /[~≈]$/;
-const FARTHEST = 30;
+const APPROXIMATE_SIGN = /[~≈]$/;
+const BOUND_REACH = 30;
 
 /** Meaning of the words right before a number: `over 400`, `within two weeks`, `≈ 5`. */
 function boundBefore(text: string, start: number): Bound {
-  const before = text.slice(Math.max(0, start - FARTHEST), start);
-  if (ABOUT.test(before.trimEnd())) return 'near';
-  const match = BEFORE.exec(before);
+  const before = text.slice(Math.max(0, start - BOUND_REACH), start);
+  if (APPROXIMATE_SIGN.test(before.trimEnd())) return 'near';
+  const match = BOUND_BEFORE.exec(before);
   if (match === null) return 'exact';
   if (match[1] !== undefined) return 'above';
   return match[2] === undefined ? 'near' : 'below';
@@ -216,7 +230,7 @@ function joined(phrases: readonly string[]): string {
   return [...phrases].sort((a, b) => b.length - a.length).join('|');
 }
 
-export interface HeldNumber {
+export interface FoundNumber {
   number: TextNumber;
   written: string;
 }
@@ -225,7 +239,7 @@ export interface HeldNumber {
 const LOOSE = /(?<![\d.,])\d+(?:\.\d+)?(?![\d])/g;
 
 /** All numbers to look claims up in: amounts, fractions in words, ordinals, digits in names. */
-export function heldNumbers(sentence: string): HeldNumber[] {
+export function findNumbers(sentence: string): FoundNumber[] {
   const plain = plainNumbers(sentence);
   const told = claimedNumbers(plain);
   const taken = new Set(told.map(({ number }) => number.value));
@@ -240,7 +254,7 @@ export function heldNumbers(sentence: string): HeldNumber[] {
 }
 
 /** Amounts in a claim, without digits of names. */
-function claimedNumbers(text: string): HeldNumber[] {
+function claimedNumbers(text: string): FoundNumber[] {
   const plain = plainNumbers(text);
   return numbersIn(plain)
     .filter((number) => !isPartOfName(plain, number) && !isFromSymbol(plain, number))
@@ -278,21 +292,21 @@ function bare(written: string, start: number): TextNumber {
 }
 
 /** Smaller numbers occur in every text, so they match only with their unit. */
-const SHORT = 100;
+const SHORT_NUMBER_LIMIT = 100;
 
 /** True if the numbers are equal after rounding and conversion. Short ones need a unit, except counts of people. */
 export function isSameAmount(claimed: TextNumber, cited: TextNumber): boolean {
   const isBare = (claimed.unit === '') !== (cited.unit === '');
-  if (isBare && isShort(claimed) && kindOf(claimed.unit || cited.unit) !== 'person') return false;
+  if (isBare && isShort(claimed) && dimensionOf(claimed.unit || cited.unit) !== 'person') return false;
   return roundsTo({ ...claimed, isApproximate: false }, cited);
 }
 
 function isShort({ value, decimals }: TextNumber): boolean {
-  return decimals <= 0 && Math.abs(value) < SHORT;
+  return decimals <= 0 && Math.abs(value) < SHORT_NUMBER_LIMIT;
 }
 
 /** Dimension of a unit; of the numerator in `mg/d`. */
-function kindOf(unit: string): string | undefined {
+function dimensionOf(unit: string): string | undefined {
   return unitNamed(unit.split('/')[0] ?? '')?.kind;
 }
 
@@ -311,7 +325,7 @@ const HOST = /(?:[\p{Ll}\p{N}][\p{Ll}\p{N}-]*[.\ue000])+\p{Ll}{2,}(?![\p{L}\p{N}
 const KNOWN_ENDING = /^(?:com|org|net|io|example|info|co)$/;
 const COUNTRIES = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
 
-const ADDRESSES = eitherOf(
+const ADDRESSES = alternation(
   [
     /(?<![\p{L}\p{N}])[a-z][a-z0-9+.-]{1,20}:\/\/[^\s"“”<>]+/u,
     /[^\s@"“”<>]{1,80}@[\w-]+[.\ue000][\w.\ue000-]+/u,
@@ -322,12 +336,12 @@ const ADDRESSES = eitherOf(
 
 /** Addresses in a text, defanged ones included, that none of the other texts has. */
 export function foreignAddresses(text: string, others: readonly string[]): string[] {
-  const found = (plain(text).match(ADDRESSES) ?? [])
+  const found = (refang(text).match(ADDRESSES) ?? [])
     .map((address) => address.replace(/[\p{P}]+$/u, ''))
     .filter(isAddress)
     .map(withDots);
   if (found.length === 0) return [];
-  const known = others.map((other) => withDots(plain(other)).toLowerCase());
+  const known = others.map((other) => withDots(refang(other)).toLowerCase());
   return found.filter((address) => !known.some((other) => other.includes(address.toLowerCase())));
 }
 
@@ -355,7 +369,7 @@ function withDots(text: string): string {
   return text.replaceAll(DEFANGED_DOT, '.');
 }
 
-function plain(text: string): string {
+function refang(text: string): string {
   let written = text.normalize('NFKC');
   for (const [pattern, sign] of DEFANGED) written = written.replace(pattern, sign);
   return written;

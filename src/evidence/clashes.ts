@@ -1,5 +1,5 @@
 import type { Evidence, Finding } from '../contracts/finding';
-import { rarityOf } from '../text/collection';
+import { smoothedIdf } from '../text/collection';
 import { isNegated } from '../text/polarity';
 import type { Question } from '../text/question';
 import { splitSentences } from '../text/sentences';
@@ -16,9 +16,9 @@ export interface Clash {
   comparison: Extract<Comparison, { relation: 'clash' }>;
 }
 
-const NEAREST = 25;
+const MAX_COMPARED_QUOTES = 25;
 
-const ONE_VALUE: ReadonlySet<Question['kind']> = new Set(['number', 'definition', 'date']);
+const VALUE_KINDS: ReadonlySet<Question['kind']> = new Set(['number', 'definition', 'date']);
 
 export interface ComparedPair {
   a: QuotedStatement;
@@ -46,8 +46,8 @@ export function comparedPairs(
   });
   const pairs = quotes.flatMap((one, at) =>
     [
-      ...nearest(one.statement.matter, NEAREST),
-      ...(answering.includes(at) ? answering.slice(0, NEAREST) : []),
+      ...nearest(one.statement.matter, MAX_COMPARED_QUOTES),
+      ...(answering.includes(at) ? answering.slice(0, MAX_COMPARED_QUOTES) : []),
     ].flatMap((place) => {
       const other = quotes[place];
       const key = at < place ? `${at} ${place}` : `${place} ${at}`;
@@ -65,7 +65,7 @@ export function comparedPairs(
  * measurements of the Hubble constant disagree?`
  */
 export function asksForValue({ kind, asksForEffect, asksOfValues }: Question): boolean {
-  return asksOfValues || (!asksForEffect && ONE_VALUE.has(kind));
+  return asksOfValues || (!asksForEffect && VALUE_KINDS.has(kind));
 }
 
 export function comparedPair(
@@ -77,17 +77,17 @@ export function comparedPair(
   if (a.root === b.root) return [];
   const comparison =
     compareStatements(a.statement, b.statement, weightOf, answerOne) ??
-    otherFigure(a.statement, b.statement) ??
-    (asked === undefined ? null : otherAnswer(asked, a.statement, b.statement));
+    figureComparison(a.statement, b.statement) ??
+    (asked === undefined ? null : answerComparison(asked, a.statement, b.statement));
   return comparison === null ? [] : [{ a, b, comparison }];
 }
 
-function otherFigure(a: Statement, b: Statement): Comparison | null {
+function figureComparison(a: Statement, b: Statement): Comparison | null {
   const figures = figureClash(a.text, b.text);
   return figures === null ? null : { relation: 'clash', kind: 'number', figures };
 }
 
-function otherAnswer(asked: Question, a: Statement, b: Statement): Comparison | null {
+function answerComparison(asked: Question, a: Statement, b: Statement): Comparison | null {
   const [one, other] = [answerTo(asked, a), answerTo(asked, b)];
   if (one === null || other === null || one.isYes === other.isYes) return null;
   // Both may be right about different people or conditions.
@@ -96,7 +96,7 @@ function otherAnswer(asked: Question, a: Statement, b: Statement): Comparison | 
   return isElsewhere ? null : { relation: 'clash', kind: 'direction', verdicts: [null, null] };
 }
 
-const ENDS_DENYING = /(?:\bnot|n['’]t)\W*$/;
+const FINAL_NEGATION = /(?:\bnot|n['’]t)\W*$/;
 
 /**
  * A statement's answer to a yes/no question; `tail` are the words behind it. Null unless the statement and its title
@@ -112,7 +112,7 @@ function answerTo(
   const contrary = [`un${predicate}`, `in${predicate}`].map(stemOf);
   const placed = placedWords(text);
   const at = placed.findLastIndex(({ stem }) => stem === predicate || contrary.includes(stem));
-  const isElided = at < 0 && ENDS_DENYING.test(text);
+  const isElided = at < 0 && FINAL_NEGATION.test(text);
   const held = new Set([...terms(text), ...title]);
   if ((at < 0 && !isElided) || about.some((word) => word !== predicate && !held.has(word))) return null;
   const found = placed[at];
@@ -128,21 +128,21 @@ function answerTo(
 export function clashesIn(pairs: readonly ComparedPair[]): Clash[] {
   const agreeing = pairs.filter(({ comparison }) => comparison.relation === 'agree');
   const sayings = (found: readonly ComparedPair[]): Set<string> =>
-    new Set(found.flatMap(({ a, b }) => [sayingOf(a, b), sayingOf(b, a)]));
-  const [said, saidInFigures] = [sayings(agreeing), sayings(agreeing.filter(giveFigures))];
+    new Set(found.flatMap(({ a, b }) => [sideKey(a, b), sideKey(b, a)]));
+  const [said, saidInFigures] = [sayings(agreeing), sayings(agreeing.filter(haveFigures))];
   return pairs.flatMap(({ a, b, comparison }) => {
     if (comparison.relation !== 'clash') return [];
     const known = comparison.kind === 'number' ? saidInFigures : said;
-    return known.has(sayingOf(a, b)) || known.has(sayingOf(b, a)) ? [] : [{ a, b, comparison }];
+    return known.has(sideKey(a, b)) || known.has(sideKey(b, a)) ? [] : [{ a, b, comparison }];
   });
 }
 
-function giveFigures({ a, b }: ComparedPair): boolean {
+function haveFigures({ a, b }: ComparedPair): boolean {
   return [a, b].every(({ statement }) => statement.figures.results.length > 0);
 }
 
-function sayingOf({ evidence }: QuotedStatement, { root }: QuotedStatement): string {
-  return `${root} says ${placeOf(evidence)}`;
+function sideKey({ evidence }: QuotedStatement, { root }: QuotedStatement): string {
+  return `${root} says ${placeKey(evidence)}`;
 }
 
 export interface StatementIndex {
@@ -151,14 +151,14 @@ export interface StatementIndex {
   closePairs: () => [number, number][];
 }
 
-const COMMON_SHARE = 0.1;
-const LEAST_COMMON = 100;
-const NEAR = 0.2;
+const COMMON_STEM_SHARE = 0.1;
+const MIN_COMMON_STATEMENTS = 100;
+const MIN_NEAR_SHARE = 0.2;
 /** Minimum Jaccard similarity of close statements. */
 const CLOSE = 0.7;
-const LEAST_WORDS = 2;
+const MIN_WORDS = 2;
 /** Maximum statements of one form to compare: thousands that differ in a number are not thousands of results. */
-const MOST_OF_A_FORM = 30;
+const MAX_SAME_FORM = 30;
 
 export function indexStatements(matters: readonly ReadonlySet<string>[]): StatementIndex {
   const postings = new Map<string, number[]>();
@@ -174,19 +174,19 @@ export function indexStatements(matters: readonly ReadonlySet<string>[]): Statem
   const weightOf = (stem: string): number => {
     const known = weights.get(stem);
     if (known !== undefined) return known;
-    const weight = rarityOf(stem, holding(stem), matters.length);
+    const weight = smoothedIdf(stem, holding(stem), matters.length);
     weights.set(stem, weight);
     return weight;
   };
-  const most = Math.max(LEAST_COMMON, matters.length * COMMON_SHARE);
+  const most = Math.max(MIN_COMMON_STATEMENTS, matters.length * COMMON_STEM_SHARE);
   return {
     weightOf,
-    nearest: (matter, count) => nearest(matter, count, { weightOf, postings, most }),
+    nearest: (matter, count) => nearestStatements(matter, count, { weightOf, postings, most }),
     closePairs: () => closePairs(matters, holding),
   };
 }
 
-function nearest(
+function nearestStatements(
   matter: ReadonlySet<string>,
   count: number,
   { weightOf, postings, most }: { weightOf: WeightOf; postings: ReadonlyMap<string, number[]>; most: number },
@@ -200,7 +200,7 @@ function nearest(
     for (const at of holders) shared.set(at, (shared.get(at) ?? 0) + weightOf(stem));
   }
   return [...shared]
-    .filter(([, weight]) => weight >= NEAR * whole)
+    .filter(([, weight]) => weight >= MIN_NEAR_SHARE * whole)
     .sort(([one, weight], [other, otherWeight]) => otherWeight - weight || one - other)
     .slice(0, count)
     .map(([at]) => at);
@@ -214,13 +214,13 @@ function closePairs(
   const byRarest = new Map<string, number[]>();
   const pairs: [number, number][] = [];
   matters.forEach((matter, at) => {
-    if (matter.size < LEAST_WORDS) return;
+    if (matter.size < MIN_WORDS) return;
     const rarestFirst = [...matter].sort((a, b) => holding(a) - holding(b) || (a < b ? -1 : 1));
     const rarest = rarestFirst.slice(0, Math.floor((1 - CLOSE) * matter.size) + 1);
     const met = new Set<number>();
     for (const stem of rarest) {
       const others = byRarest.get(stem) ?? [];
-      byRarest.set(stem, [...others.slice(1 - MOST_OF_A_FORM), at]);
+      byRarest.set(stem, [...others.slice(1 - MAX_SAME_FORM), at]);
       for (const other of others) {
         if (!met.has(other) && areClose(matter, matters[other] ?? new Set())) pairs.push([other, at]);
         met.add(other);
@@ -246,7 +246,7 @@ export interface QuotedStatement {
   confidence: number;
 }
 
-const LEAST_ASKED = 3;
+const MIN_QUESTION_WORDS = 3;
 
 export function quotedStatements(
   findings: readonly Finding[],
@@ -272,7 +272,9 @@ export function quotedStatement(evidence: Evidence, sources: SourcesById, asked?
   const statement = readStatement(evidence.quote, sources.get(evidence.sourceId)?.title);
   return {
     evidence,
-    statement: isOfAll(evidence, asked) ? { ...statement, title: new Set(asked?.words) } : statement,
+    statement: namesWholeQuestion(evidence, asked)
+      ? { ...statement, title: new Set(asked?.words) }
+      : statement,
     root: originalOf(evidence.sourceId, sources),
     confidence: 0,
   };
@@ -282,9 +284,12 @@ export function quotedStatement(evidence: Evidence, sources: SourcesById, asked?
  * True if the quote itself names everything in the question, so that the source's title does not matter: `Alpha
  * trial`.
  */
-function isOfAll({ quote }: Evidence, { words }: Pick<Question, 'words'> = { words: [] }): boolean {
+function namesWholeQuestion(
+  { quote }: Evidence,
+  { words }: Pick<Question, 'words'> = { words: [] },
+): boolean {
   const said = new Set(terms(quote));
-  return words.length >= LEAST_ASKED && words.every((word) => said.has(word));
+  return words.length >= MIN_QUESTION_WORDS && words.every((word) => said.has(word));
 }
 
 function sentencesOf(evidence: Evidence): Evidence[] {
@@ -296,6 +301,6 @@ function sentencesOf(evidence: Evidence): Evidence[] {
   }));
 }
 
-export function placeOf({ sourceId, start, end }: Evidence): string {
+export function placeKey({ sourceId, start, end }: Evidence): string {
   return `${sourceId}@${start}-${end}`;
 }

@@ -2,13 +2,13 @@ import { MONTH, numbersIn, sameNumber, type TextNumber, unitRatio } from '../tex
 import { areOpposed, type Effect } from '../text/polarity';
 import { placedWords, stemOf, STOP_WORDS } from '../text/words';
 import {
-  areApart as areValuesApart,
-  areOfOneUnit,
   type Figure,
   figuresDiffer,
+  haveConvertibleUnits,
   type Statement,
-  type Told,
-  unmatched as statementUnmatched,
+  type StatementPart,
+  unmatchedFigures as statementUnmatched,
+  valuesContradict as areValuesApart,
   type Verdict,
 } from './statement';
 
@@ -23,18 +23,18 @@ export type Comparison =
       verdicts: readonly [Verdict | null, Verdict | null];
     };
 
-const NEARLY_THE_SAME = 0.8;
+const MIN_CLOSENESS = 0.8;
 /** Stricter minimum if only a negation differs. */
-const THE_SAME = 0.95;
-const HELD = 0.85;
+const MIN_NEGATION_CLOSENESS = 0.95;
+const MIN_CONTAINED_SHARE = 0.85;
 /** Minimum shared words, and their weight: three words that every tenth sentence has. */
-const LEAST_SHARED = 3;
-const LEAST_WEIGHT = 7;
+const MIN_SHARED_STEMS = 3;
+const MIN_SHARED_WEIGHT = 7;
 /** Statements with fewer or commoner words are too general, even if equal. */
-const LEAST_WORDS = 2;
-const LEAST_WORDS_WEIGHT = 6;
-const LEAST_OF_QUANTITY = 2;
-const ONE_TITLE = 0.6;
+const MIN_STATEMENT_STEMS = 2;
+const MIN_STATEMENT_WEIGHT = 6;
+const MIN_QUANTITY_STEMS = 2;
+const MIN_TITLE_OVERLAP = 0.6;
 
 /**
  * Relation of two statements of different sources: they agree, they clash, or null if unknown. A difference in
@@ -47,14 +47,15 @@ export function compareStatements(
   weightOf: WeightOf,
   answerOne = false,
 ): Comparison | null {
-  if (a.isUncertain || b.isUncertain || namesOtherTurns(a.text, b.text)) return null;
-  if (areElsewhere(a.among, a, b.among, b)) return null;
+  if (a.isUncertain || b.isUncertain || haveDifferentOrdinals(a.text, b.text)) return null;
+  if (haveOwnStems(a.among, a, b.among, b)) return null;
   const measured = compareMeasured(a, b, weightOf, answerOne);
   if (measured !== null) return measured;
   if (figuresDiffer(a.figures.circumstances, b.figures.circumstances)) return null;
   const closeness = closenessOf(a.matter, b.matter, weightOf);
-  if (closeness < NEARLY_THE_SAME) return compareFreely(a, b, weightOf);
-  const saysLittle = a.matter.size < LEAST_WORDS || weigh(a.matter, weightOf) < LEAST_WORDS_WEIGHT;
+  if (closeness < MIN_CLOSENESS) return compareFreely(a, b, weightOf);
+  const saysLittle =
+    a.matter.size < MIN_STATEMENT_STEMS || totalWeight(a.matter, weightOf) < MIN_STATEMENT_WEIGHT;
   return saysLittle ? null : compareWords(a, b, closeness, weightOf, answerOne);
 }
 
@@ -67,10 +68,10 @@ function compareMeasured(
   const { measured: one } = a;
   const { measured: other } = b;
   if (one === null || other === null || one.isOfSample || other.isOfSample) return null;
-  if (!areValuesApart(one, other) || !canBeOfOneThing(a, b)) return null;
-  const [names, others] = [a, b].map((each) => namedBefore(each.text, figureOf(each), each.matter));
+  if (!areValuesApart(one, other) || !mayShareSubject(a, b)) return null;
+  const [names, others] = [a, b].map((each) => quantityStems(each.text, figureOffset(each), each.matter));
   const shared = new Set(names?.filter((stem) => others?.includes(stem)));
-  const isNamed = shared.size >= LEAST_OF_QUANTITY && weigh(shared, weightOf) >= LEAST_WEIGHT;
+  const isNamed = shared.size >= MIN_QUANTITY_STEMS && totalWeight(shared, weightOf) >= MIN_SHARED_WEIGHT;
   return isNamed || answerOne ? { relation: 'clash', kind: 'number', figures: [one.said, other.said] } : null;
 }
 
@@ -79,7 +80,7 @@ function compareMeasured(
  * difference beyond rounding and errors.
  */
 export function mayContradict(a: Statement, b: Statement): boolean {
-  if (!canBeOfOneThing(a, b)) return false;
+  if (!mayShareSubject(a, b)) return false;
   const { measured: one } = a;
   const { measured: other } = b;
   if (one !== null && other !== null)
@@ -89,17 +90,17 @@ export function mayContradict(a: Statement, b: Statement): boolean {
 }
 
 /** True unless the statements give different conditions, times or instances of a common noun. */
-function canBeOfOneThing(a: Statement, b: Statement): boolean {
-  const areUnder = areElsewhere(a.conditions, a, b.conditions, b);
+function mayShareSubject(a: Statement, b: Statement): boolean {
+  const areUnder = haveOwnStems(a.conditions, a, b.conditions, b);
   if (areUnder || figuresDiffer(a.figures.dates, b.figures.dates)) return false;
   const shared = new Set([...a.matter].filter((stem) => b.matter.has(stem)));
   const [own, others] = [a, b].map((one) =>
-    ownWordsOf(one.text, figureOf(one), { shared, matter: one.matter }),
+    distinguishingStems(one.text, figureOffset(one), { shared, matter: one.matter }),
   );
   return own?.length === 0 || others?.length === 0;
 }
 
-function figureOf({ text, measured, figures: { results, circumstances } }: Statement): number {
+function figureOffset({ text, measured, figures: { results, circumstances } }: Statement): number {
   return measured?.start ?? [...results, ...circumstances][0]?.start ?? text.length;
 }
 
@@ -110,11 +111,11 @@ function compareWords(
   weightOf: WeightOf,
   answerOne: boolean,
 ): Comparison | null {
-  if (areSubstituted(a, b) || areApart(a, b)) return null;
-  const areAnswers = answerOne && closeness >= THE_SAME && !a.isNameless && !b.isNameless;
+  if (areSubstituted(a, b) || haveOtherConditions(a, b)) return null;
+  const areAnswers = answerOne && closeness >= MIN_NEGATION_CLOSENESS && !a.isNameless && !b.isNameless;
   if (
     !areAnswers &&
-    !haveOneTitle(a, b, weightOf) &&
+    !haveSimilarTitles(a, b, weightOf) &&
     (a.isNameless || b.isNameless || !haveNamedSubject(a, b, [a, b]))
   )
     return null;
@@ -123,29 +124,31 @@ function compareWords(
   const [resultsOfA, resultsOfB] = statementUnmatched(a.figures.results, b.figures.results);
   const resultsDiffer = figuresDiffer(resultsOfA, resultsOfB) && !areWithinErrors(a, b);
   if (haveContraries(a, b))
-    return closeness >= THE_SAME && hasSameFigures(a, b) ? turned(a, b, 'condition') : null;
-  if (areTurned(a, b, closeness)) return datesDiffer ? null : turned(a, b, 'direction');
+    return closeness >= MIN_NEGATION_CLOSENESS && hasSameFigures(a, b)
+      ? verdictClash(a, b, 'condition')
+      : null;
+  if (areOppositeEffects(a, b, closeness)) return datesDiffer ? null : verdictClash(a, b, 'direction');
   if (datesDiffer && resultsDiffer) return null;
-  if (datesDiffer) return differing(datesOfA, datesOfB);
-  if (resultsDiffer) return differing(resultsOfA, resultsOfB);
+  if (datesDiffer) return figureClashOf(datesOfA, datesOfB);
+  if (resultsDiffer) return figureClashOf(resultsOfA, resultsOfB);
   return a.negations === b.negations &&
-    leftOver(a.effects, b.effects).every((effects) => effects.length === 0)
+    unmatchedEffects(a.effects, b.effects).every((effects) => effects.length === 0)
     ? { relation: 'agree' }
     : null;
 }
 
 function areWithinErrors({ measured: one }: Statement, { measured: other }: Statement): boolean {
-  return one !== null && other !== null && areOfOneUnit(one, other) && !areValuesApart(one, other);
+  return one !== null && other !== null && haveConvertibleUnits(one, other) && !areValuesApart(one, other);
 }
 
 /** Free wordings: one reports an effect on the same thing, the other denies it or reports the opposite. */
 function compareFreely(a: Statement, b: Statement, weightOf: WeightOf): Comparison | null {
   if (figuresDiffer(a.figures.dates, b.figures.dates)) return null;
-  const haveOneSubject = haveOneTitle(a, b, weightOf);
+  const haveOneSubject = haveSimilarTitles(a, b, weightOf);
   let agree = false;
   for (const one of a.parts) {
     for (const other of b.parts) {
-      if (one.verdict === null || other.verdict === null || !areOfOneThing(one, other, weightOf)) continue;
+      if (one.verdict === null || other.verdict === null || !shareSubject(one, other, weightOf)) continue;
       if (!haveOneSubject && (one.isNameless || other.isNameless)) continue;
       if (!haveNamedSubject(a, b, [one, other])) continue;
       if (areOpposed(one.verdict, other.verdict))
@@ -159,20 +162,22 @@ function compareFreely(a: Statement, b: Statement, weightOf: WeightOf): Comparis
 }
 
 function closenessOf(a: ReadonlySet<string>, b: ReadonlySet<string>, weightOf: WeightOf): number {
-  const shared = weigh(a, weightOf, (stem) => b.has(stem));
-  const all = weigh(a, weightOf) + weigh(b, weightOf) - shared;
+  const shared = totalWeight(a, weightOf, (stem) => b.has(stem));
+  const all = totalWeight(a, weightOf) + totalWeight(b, weightOf) - shared;
   return all === 0 ? 0 : shared / all;
 }
 
-function areOfOneThing(one: Told, other: Told, weightOf: WeightOf): boolean {
+function shareSubject(one: StatementPart, other: StatementPart, weightOf: WeightOf): boolean {
   const shared = [...one.matter].filter((stem) => other.matter.has(stem));
-  if (shared.length < LEAST_SHARED || one.isOfComparator !== other.isOfComparator) return false;
-  const weight = weigh(new Set(shared), weightOf);
-  const least = Math.min(weigh(one.matter, weightOf), weigh(other.matter, weightOf));
-  return weight >= LEAST_WEIGHT && weight >= HELD * least && !areApart(one, other);
+  if (shared.length < MIN_SHARED_STEMS || one.isOfComparator !== other.isOfComparator) return false;
+  const weight = totalWeight(new Set(shared), weightOf);
+  const least = Math.min(totalWeight(one.matter, weightOf), totalWeight(other.matter, weightOf));
+  return (
+    weight >= MIN_SHARED_WEIGHT && weight >= MIN_CONTAINED_SHARE * least && !haveOtherConditions(one, other)
+  );
 }
 
-function weigh(
+function totalWeight(
   stems: ReadonlySet<string>,
   weightOf: WeightOf,
   counts = (_stem: string): boolean => true,
@@ -182,40 +187,40 @@ function weigh(
   return sum;
 }
 
-function areApart(one: Told, other: Told): boolean {
+function haveOtherConditions(one: StatementPart, other: StatementPart): boolean {
   return (
-    areElsewhere(one.circumstances, one, other.circumstances, other) ||
-    areElsewhere(one.comparedWith, one, other.comparedWith, other)
+    haveOwnStems(one.circumstances, one, other.circumstances, other) ||
+    haveOwnStems(one.comparedWith, one, other.comparedWith, other)
   );
 }
 
 /** True if each of two sets has a stem that the other statement does not mention. */
-export function areElsewhere(
+export function haveOwnStems(
   stems: ReadonlySet<string>,
-  told: Told,
+  told: StatementPart,
   others: ReadonlySet<string>,
-  other: Told,
+  other: StatementPart,
 ): boolean {
-  const isOwn = (own: ReadonlySet<string>, beside: ReadonlySet<string>, { matter }: Told): boolean =>
+  const isOwn = (own: ReadonlySet<string>, beside: ReadonlySet<string>, { matter }: StatementPart): boolean =>
     [...own].some((stem) => !matter.has(stem) && !beside.has(stem));
   return isOwn(stems, others, other) && isOwn(others, stems, told);
 }
 
-function areSubstituted(a: Told, b: Told): boolean {
-  return lacking(a.matter, b.matter).length > 0 && lacking(b.matter, a.matter).length > 0;
+function areSubstituted(a: StatementPart, b: StatementPart): boolean {
+  return stemsMissingFrom(a.matter, b.matter).length > 0 && stemsMissingFrom(b.matter, a.matter).length > 0;
 }
 
-function lacking(stems: ReadonlySet<string>, others: ReadonlySet<string>): string[] {
+function stemsMissingFrom(stems: ReadonlySet<string>, others: ReadonlySet<string>): string[] {
   return [...stems].filter((stem) => !others.has(stem));
 }
 
-function haveOneTitle(a: Statement, b: Statement, weightOf: WeightOf): boolean {
-  const least = Math.min(weigh(a.title, weightOf), weigh(b.title, weightOf));
-  return weigh(a.title, weightOf, (stem) => b.title.has(stem)) >= ONE_TITLE * least;
+function haveSimilarTitles(a: Statement, b: Statement, weightOf: WeightOf): boolean {
+  const least = Math.min(totalWeight(a.title, weightOf), totalWeight(b.title, weightOf));
+  return totalWeight(a.title, weightOf, (stem) => b.title.has(stem)) >= MIN_TITLE_OVERLAP * least;
 }
 
 /** True if both parts name something of both titles: an outcome alone is measured for many subjects. */
-function haveNamedSubject(a: Statement, b: Statement, parts: readonly Told[]): boolean {
+function haveNamedSubject(a: Statement, b: Statement, parts: readonly StatementPart[]): boolean {
   const isUntitled = a.title.size === 0 || b.title.size === 0;
   const isNamed = (stem: string): boolean =>
     b.title.has(stem) && parts.every(({ matter }) => matter.has(stem));
@@ -224,7 +229,10 @@ function haveNamedSubject(a: Statement, b: Statement, parts: readonly Told[]): b
 
 /** True for conditions that exclude each other: `depending on age`, `regardless of age`. */
 function haveContraries(a: Statement, b: Statement): boolean {
-  const [one, other] = [lacking(a.exceptions, b.exceptions), lacking(b.exceptions, a.exceptions)];
+  const [one, other] = [
+    stemsMissingFrom(a.exceptions, b.exceptions),
+    stemsMissingFrom(b.exceptions, a.exceptions),
+  ];
   if (one.length > 0 && other.length > 0) return true;
   return a.contraries.some((counts, at) => {
     const [first = 0, second = 0] = counts.map((count, side) => count - (b.contraries[at]?.[side] ?? 0));
@@ -232,15 +240,15 @@ function haveContraries(a: Statement, b: Statement): boolean {
   });
 }
 
-function areTurned(a: Statement, b: Statement, closeness: number): boolean {
+function areOppositeEffects(a: Statement, b: Statement, closeness: number): boolean {
   const negations = Math.abs(a.negations - b.negations);
-  const [left, right] = leftOver(a.effects, b.effects);
+  const [left, right] = unmatchedEffects(a.effects, b.effects);
   if (left.length === 1 && right.length === 1 && negations <= 1)
     return areOpposed(left[0] ?? 'some', right[0] ?? 'some');
   if (left.length + right.length <= 1 && a.verdict !== null && b.verdict !== null && negations <= 1)
     if (areOpposed(a.verdict, b.verdict)) return true;
   const isDenied = left.length + right.length === 0 && negations === 1;
-  return isDenied && closeness >= THE_SAME && hasSameFigures(a, b);
+  return isDenied && closeness >= MIN_NEGATION_CLOSENESS && hasSameFigures(a, b);
 }
 
 function hasSameFigures(a: Statement, b: Statement): boolean {
@@ -252,22 +260,22 @@ function hasSameFigures(a: Statement, b: Statement): boolean {
   return statementUnmatched(all(a), all(b)).every((figures) => figures.length === 0);
 }
 
-function turned(a: Statement, b: Statement, kind: 'direction' | 'condition'): Comparison {
+function verdictClash(a: Statement, b: Statement, kind: 'direction' | 'condition'): Comparison {
   return { relation: 'clash', kind, verdicts: [a.verdict, b.verdict] };
 }
 
-function differing(figures: readonly Figure[], others: readonly Figure[]): Comparison | null {
+function figureClashOf(figures: readonly Figure[], others: readonly Figure[]): Comparison | null {
   const [one, other] = [figures[0], others[0]];
   return one === undefined || other === undefined || figures.length > 1 || others.length > 1
     ? null
     : { relation: 'clash', kind: 'number', figures: [one.said, other.said] };
 }
 
-function sameEffects(one: Told, other: Told): boolean {
-  return leftOver(one.effects, other.effects).every((effects) => effects.length === 0);
+function sameEffects(one: StatementPart, other: StatementPart): boolean {
+  return unmatchedEffects(one.effects, other.effects).every((effects) => effects.length === 0);
 }
 
-function leftOver(one: readonly Effect[], other: readonly Effect[]): [Effect[], Effect[]] {
+function unmatchedEffects(one: readonly Effect[], other: readonly Effect[]): [Effect[], Effect[]] {
   const without = (effects: readonly Effect[], others: readonly Effect[]): Effect[] => {
     const known = [...others];
     return effects.filter((effect) => {
@@ -283,7 +291,7 @@ function leftOver(one: readonly Effect[], other: readonly Effect[]): [Effect[], 
  * Words that distinguish the figure's subject from the other text's: next to the last shared words before the figure,
  * or after their “of”: `northern` crater, bond energy of `hydrogen`. Empty if there are none.
  */
-function ownWordsOf(
+function distinguishingStems(
   text: string,
   figure: number,
   { shared, matter }: { shared: ReadonlySet<string>; matter: ReadonlySet<string> },
@@ -300,14 +308,14 @@ function ownWordsOf(
 }
 
 /** The words right before a figure that name its quantity, without function words: `neutron lifetime of 878 s`. */
-function namedBefore(text: string, figure: number, matter: ReadonlySet<string>): string[] {
+function quantityStems(text: string, figure: number, matter: ReadonlySet<string>): string[] {
   const words = placedWords(text.slice(0, figure));
   const before = words.slice(0, 1 + words.findLastIndex(({ word }) => !STOP_WORDS.has(word)));
   const from = before.findLastIndex(({ stem }) => !matter.has(stem));
   return before.slice(from + 1).map(({ stem }) => stem);
 }
 
-const MEASURING = new Set(
+const MEASUREMENT_STEMS = new Set(
   'about amount approximately around currently estimated expected forecast nearly projected reached reported size some stood totalled valued worth'
     .split(' ')
     .map(stemOf),
@@ -316,8 +324,8 @@ const CLAUSE = /[;:]\s|,\s|\s(?:and|but|while|whereas)\s/;
 const MONTHS = new RegExp(`\\b(?:${MONTH})\\b`, 'gi');
 const ORDINALS =
   /\b(?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|\d+(?:st|nd|rd|th)|q[1-4])\b/gi;
-const LEAST_SHARED_WORDS = 3;
-const MOST_OWN = 1 / 3;
+const MIN_CLAUSE_OVERLAP = 3;
+const MAX_EXTRA_SHARE = 1 / 3;
 
 interface Clause {
   words: ReadonlySet<string>;
@@ -332,7 +340,7 @@ interface Clause {
  * several figures.
  */
 export function figureClash(one: string, other: string): readonly [string, string] | null {
-  if (/[?？]\s*$/.test(one) || /[?？]\s*$/.test(other) || namesOtherTurns(one, other)) return null;
+  if (/[?？]\s*$/.test(one) || /[?？]\s*$/.test(other) || haveDifferentOrdinals(one, other)) return null;
   const others = clausesOf(other);
   for (const a of clausesOf(one)) {
     for (const b of others) {
@@ -343,11 +351,11 @@ export function figureClash(one: string, other: string): readonly [string, strin
   return null;
 }
 
-function namesOtherTurns(one: string, other: string): boolean {
-  return haveOwn(one.toLowerCase().match(ORDINALS) ?? [], other.toLowerCase().match(ORDINALS) ?? []);
+function haveDifferentOrdinals(one: string, other: string): boolean {
+  return bothHaveOwn(one.toLowerCase().match(ORDINALS) ?? [], other.toLowerCase().match(ORDINALS) ?? []);
 }
 
-function haveOwn(one: readonly string[], other: readonly string[]): boolean {
+function bothHaveOwn(one: readonly string[], other: readonly string[]): boolean {
   return one.some((item) => !other.includes(item)) && other.some((item) => !one.includes(item));
 }
 
@@ -357,7 +365,7 @@ function clausesOf(text: string): Clause[] {
     const words = placedWords(clause).filter(
       ({ word, stem, start }) =>
         !STOP_WORDS.has(word) &&
-        !MEASURING.has(stem) &&
+        !MEASUREMENT_STEMS.has(stem) &&
         !numbers.some((number) => start >= number.start && start < number.endOfUnit),
     );
     const months = (clause.match(MONTHS) ?? []).map((month) => month.toLowerCase());
@@ -375,7 +383,9 @@ function areNearlyAlike(one: ReadonlySet<string>, other: ReadonlySet<string>): b
   const shared = [...one].filter((stem) => other.has(stem)).length;
   const [own, others] = [one.size - shared, other.size - shared];
   return (
-    shared >= LEAST_SHARED_WORDS && Math.min(own, others) === 0 && Math.max(own, others) <= MOST_OWN * shared
+    shared >= MIN_CLAUSE_OVERLAP &&
+    Math.min(own, others) === 0 &&
+    Math.max(own, others) <= MAX_EXTRA_SHARE * shared
   );
 }
 
@@ -384,7 +394,7 @@ function differingFigure(a: Clause, b: Clause): readonly [string, string] | null
     clause.text.slice(start, endOfUnit).trim();
   const [own, others] = [unmatched(a.amounts, b.amounts), unmatched(b.amounts, a.amounts)];
   const [dates, otherDates] = [unmatched(a.dates, b.dates), unmatched(b.dates, a.dates)];
-  const haveOneTime = dates.length === 0 && otherDates.length === 0 && !haveOwn(a.months, b.months);
+  const haveOneTime = dates.length === 0 && otherDates.length === 0 && !bothHaveOwn(a.months, b.months);
   const [first, ...more] = own.length + others.length > 0 ? own : dates;
   const [second, ...further] = own.length + others.length > 0 ? others : otherDates;
   if (first === undefined || second === undefined) return null;

@@ -5,13 +5,13 @@ import {
   type Clash,
   clashesIn,
   comparedPairs,
-  placeOf,
+  placeKey,
   type QuotedStatement,
   quotedStatements,
 } from './clashes';
 import { mayContradict, type WeightOf } from './compare-statements';
 import { countDistinctEvidence, type SourcesById } from './corroboration';
-import { readStatement, type Statement, unmatched } from './statement';
+import { readStatement, type Statement, unmatchedFigures } from './statement';
 import { findViewpoints } from './viewpoints';
 
 export function findConflicts(
@@ -37,10 +37,10 @@ export function conflictsOf(clashes: readonly Clash[], sources: SourcesById, wei
 }
 
 function shareQuote(one: Clash, other: Clash): boolean {
-  const places = [other.a, other.b].map(({ evidence }) => placeOf(evidence));
+  const places = [other.a, other.b].map(({ evidence }) => placeKey(evidence));
   return (
     one.comparison.kind === other.comparison.kind &&
-    [one.a, one.b].some(({ evidence }) => places.includes(placeOf(evidence)))
+    [one.a, one.b].some(({ evidence }) => places.includes(placeKey(evidence)))
   );
 }
 
@@ -56,7 +56,7 @@ function conflictOf(clashes: readonly Clash[], sources: SourcesById, weightOf: W
   return {
     id: `conflict-${hash(
       viewpoints
-        .flatMap(({ evidence }) => evidence.map(placeOf))
+        .flatMap(({ evidence }) => evidence.map(placeKey))
         .sort()
         .join('|'),
     )}`,
@@ -64,7 +64,7 @@ function conflictOf(clashes: readonly Clash[], sources: SourcesById, weightOf: W
     kind: first.comparison.kind,
     viewpoints,
     resolution,
-    reason: [whatDiffers(topic, first), reason].filter((told) => told !== '').join(' '),
+    reason: [differenceReason(topic, first), reason].filter((told) => told !== '').join(' '),
     findingIds: [...new Set(sides.flat().flatMap(({ findingId }) => findingId ?? []))].sort(),
   };
 }
@@ -87,7 +87,7 @@ function sidesOf(clashes: readonly Clash[]): QuotedStatement[][] {
 }
 
 function viewpointOf(side: readonly QuotedStatement[]): Viewpoint {
-  const quotes = [...new Map(side.map((quote) => [placeOf(quote.evidence), quote]))]
+  const quotes = [...new Map(side.map((quote) => [placeKey(quote.evidence), quote]))]
     .sort(
       ([place, a], [other, b]) =>
         b.confidence - a.confidence ||
@@ -107,7 +107,7 @@ function errorOf({ statement: { measured } }: QuotedStatement): number {
   return measured?.error ?? Number.MAX_VALUE;
 }
 
-function whatDiffers(topic: string, { comparison }: Clash): string {
+function differenceReason(topic: string, { comparison }: Clash): string {
   if (comparison.kind === 'number') {
     const [one, other] = comparison.figures;
     return topic.startsWith('when ')
@@ -132,7 +132,7 @@ function hash(text: string): string {
   return value.toString(16).padStart(8, '0');
 }
 
-const LONGEST = 9;
+const MAX_TOPIC_WORDS = 9;
 /** End of text or a circumstance: a verb would make the text before the date its subject. */
 const BEHIND_DATE = /^(?:\W*$|\s(?:by|at|to|for|after|with|from|as)\b)/;
 
@@ -142,34 +142,34 @@ const BEHIND_DATE = /^(?:\W*$|\s(?:by|at|to|for|after|with|from|as)\b)/;
  */
 function topicOf(a: Statement, b: Statement, weightOf: WeightOf): string {
   const shared = new Set([...a.matter].filter((stem) => b.matter.has(stem)));
-  const runs = [a.text, b.text].flatMap((text) => runsIn(text, shared, weightOf));
+  const runs = [a.text, b.text].flatMap((text) => sharedRuns(text, shared, weightOf));
   const [best] = runs.sort((one, other) => other.weight - one.weight || one.text.length - other.text.length);
-  const dated = datesDiffer(a, b) ? (untilDate(a) ?? untilDate(b)) : null;
-  if (dated !== null) return `when ${withoutCapital(dated)}`;
+  const dated = datesDiffer(a, b) ? (textBeforeDate(a) ?? textBeforeDate(b)) : null;
+  if (dated !== null) return `when ${lowerFirst(dated)}`;
   const unit = a.measured?.unit ?? '';
   if (best === undefined && unit !== '') return `the value in ${unit}`;
   const topic = (best?.text ?? a.text).replace(/\s+/g, ' ');
-  return withoutCapital(topic);
+  return lowerFirst(topic);
 }
 
-function withoutCapital(topic: string): string {
+function lowerFirst(topic: string): string {
   return /^\p{Lu}\p{Ll}+(?:[\s-]|$)/u.test(topic) ? topic.charAt(0).toLowerCase() + topic.slice(1) : topic;
 }
 
 function datesDiffer(a: Statement, b: Statement): boolean {
-  return unmatched(a.figures.dates, b.figures.dates).every((dates) => dates.length > 0);
+  return unmatchedFigures(a.figures.dates, b.figures.dates).every((dates) => dates.length > 0);
 }
 
 /** The text before a single date, if only circumstances follow: `The bridge was opened`. */
-function untilDate({ text, figures: { dates } }: Statement): string | null {
+function textBeforeDate({ text, figures: { dates } }: Statement): string | null {
   const [date, ...others] = dates;
   if (date === undefined || others.length > 0) return null;
   const before = /^([^,;:()]+?)(?:\s(?:in|on|by|since))?\s$/.exec(text.slice(0, date.start))?.[1];
-  const isShort = before !== undefined && before.split(/\s+/).length <= LONGEST;
+  const isShort = before !== undefined && before.split(/\s+/).length <= MAX_TOPIC_WORDS;
   return isShort && BEHIND_DATE.test(text.slice(date.end)) ? before : null;
 }
 
-function runsIn(
+function sharedRuns(
   text: string,
   shared: ReadonlySet<string>,
   weightOf: WeightOf,
@@ -178,7 +178,9 @@ function runsIn(
   return words.flatMap((first, from) => {
     const runs: { text: string; weight: number }[] = [];
     const held = new Set<string>();
-    for (const [at, word] of shared.has(first.stem) ? words.slice(from, from + LONGEST).entries() : []) {
+    for (const [at, word] of shared.has(first.stem)
+      ? words.slice(from, from + MAX_TOPIC_WORDS).entries()
+      : []) {
       const gap = at === 0 ? '' : text.slice(words[from + at - 1]?.end, word.start);
       if (/[^\s\p{Pd}'’]/u.test(gap) || !(shared.has(word.stem) || STOP_WORDS.has(word.word))) break;
       if (!shared.has(word.stem)) continue;
@@ -190,7 +192,7 @@ function runsIn(
 }
 
 export function answerConflicts(question: string, findings: readonly Finding[]): Conflict[] {
-  const answers = toldAnswers(readQuestion(question), findings);
+  const answers = findingAnswers(readQuestion(question), findings);
   if (answers.length < 2) return [];
   return [
     {
@@ -209,20 +211,20 @@ export function answerConflicts(question: string, findings: readonly Finding[]):
   ];
 }
 
-interface ToldAnswer {
+interface FindingAnswer {
   answer: string;
   evidence: Evidence[];
   findingIds: string[];
 }
 
-const ONE_ANSWER: ReadonlySet<Question['kind']> = new Set(['date', 'number', 'name']);
+const SINGLE_ANSWER_KINDS: ReadonlySet<Question['kind']> = new Set(['date', 'number', 'name']);
 
 /**
  * The different answers of findings; empty unless the question asks for a date, an amount or a name. An amount that
  * may be right together with the plainest one (other time, place or unit, rounding) does not count.
  */
-function toldAnswers(question: Question, findings: readonly Finding[]): ToldAnswer[] {
-  if (question.asksForEffect || !ONE_ANSWER.has(question.kind)) return [];
+function findingAnswers(question: Question, findings: readonly Finding[]): FindingAnswer[] {
+  if (question.asksForEffect || !SINGLE_ANSWER_KINDS.has(question.kind)) return [];
   const quotes = findings.flatMap(({ id, evidence }) => evidence.map((item) => ({ id, item })));
   const ids = [...new Set(quotes.map(({ item }) => item.sourceId))];
   const sources = ids.map((id) => ({
@@ -250,7 +252,7 @@ function toldAnswers(question: Question, findings: readonly Finding[]): ToldAnsw
   });
 }
 
-const MANY_MORE = 2;
+const FAVOURED_LEAD = 2;
 
 /** Favours a side that alone has an authoritative source, or clearly more sources; else presents both. */
 export function resolve(
@@ -262,14 +264,14 @@ export function resolve(
   );
   if (standing.filter(Boolean).length === 1) {
     const at = standing.indexOf(true);
-    return favouring(at, `Only the ${ordinal(at)} view rests on a source rated authoritative.`);
+    return favourViewpoint(at, `Only the ${ordinal(at)} view rests on a source rated authoritative.`);
   }
   const counts = viewpoints.map(({ evidence }) => countDistinctEvidence(evidence, sources));
   const at = counts.indexOf(Math.max(...counts));
   const others = Math.max(...counts.filter((_count, index) => index !== at));
   const most = counts[at] ?? 0;
-  return most - others >= MANY_MORE
-    ? favouring(at, `${most} sources stand behind the ${ordinal(at)} view, ${others} behind the other.`)
+  return most - others >= FAVOURED_LEAD
+    ? favourViewpoint(at, `${most} sources stand behind the ${ordinal(at)} view, ${others} behind the other.`)
     : { resolution: 'present_both', reason: '' };
 }
 
@@ -279,6 +281,6 @@ function ordinal(at: number): string {
   return ORDINALS[at] ?? `${at + 1}th`;
 }
 
-function favouring(at: number, reason: string): { resolution: string; reason: string } {
+function favourViewpoint(at: number, reason: string): { resolution: string; reason: string } {
   return { resolution: `favor_viewpoint_${at + 1}`, reason };
 }

@@ -19,11 +19,7 @@ export function corroboratedConfidence(
 }
 
 /** The model's confidence, limited to the bands of document 002 for its evidence. */
-export function allowedConfidence(
-  given: number,
-  evidence: readonly Evidence[],
-  sources: SourcesById,
-): number {
+export function boundConfidence(given: number, evidence: readonly Evidence[], sources: SourcesById): number {
   const authoritative = evidence.filter(
     ({ sourceId }) => sources.get(sourceId)?.quality.level === 'authoritative',
   );
@@ -78,7 +74,7 @@ export function checkedConfidence(finding: Corroboration): number {
   return finding.confidence < WEAK_BELOW ? finding.confidence : Math.max(finding.confidence, ONE_GENERAL);
 }
 
-export interface SourceFacts {
+export interface SourceMetadata {
   title: string;
   quality: SourceQuality;
   publishedAt?: string | undefined;
@@ -86,7 +82,7 @@ export interface SourceFacts {
   work?: Work | undefined;
 }
 
-export type SourcesById = ReadonlyMap<string, SourceFacts>;
+export type SourcesById = ReadonlyMap<string, SourceMetadata>;
 
 /** Id under which a source counts as evidence: its work, after near-duplicates are resolved, else the source. */
 export function evidenceRoot(sourceId: string, sources: SourcesById): string {
@@ -110,7 +106,7 @@ export function originalOf(sourceId: string, sources: SourcesById): string {
 }
 
 /** Shorter sentences may occur in unrelated texts. */
-const LEAST_WORDS = 6;
+const MIN_SENTENCE_WORDS = 6;
 
 /** Independent evidence: one item for each work and its near-duplicates, and only the first with a given sentence. */
 export function distinctEvidence(evidence: readonly Evidence[], sources: SourcesById): Evidence[] {
@@ -139,32 +135,34 @@ function wordingOf(quote: string): Wording {
   const sentences = splitSentences(quote).map(({ text }) => sentenceKey(text));
   return {
     whole: sentenceKey(quote),
-    sentences: sentences.filter((key) => key.split(' ').length >= LEAST_WORDS),
+    sentences: sentences.filter((key) => key.split(' ').length >= MIN_SENTENCE_WORDS),
   };
 }
 
 function isShared(one: Wording, other: Wording): boolean {
   return (
-    one.whole === other.whole || isHeld(one.sentences, other.whole) || isHeld(other.sentences, one.whole)
+    one.whole === other.whole ||
+    containsSentence(one.sentences, other.whole) ||
+    containsSentence(other.sentences, one.whole)
   );
 }
 
-function isHeld(sentences: readonly string[], text: string): boolean {
+function containsSentence(sentences: readonly string[], text: string): boolean {
   return sentences.some((sentence) => ` ${text} `.includes(` ${sentence} `));
 }
 
 /** Document 002: above this confidence only findings with numbers are checked. */
-const CONFIDENT_ENOUGH = 0.8;
+const CHECK_BELOW = 0.8;
 
 /** True if a finding is checked against further sources. Unchecked findings are still compared with each other. */
 export function needsChecking(
   { confidence, claim }: Pick<Finding, 'confidence' | 'claim'>,
   { factChecking, checkAll = false }: { factChecking: boolean; checkAll?: boolean | undefined },
 ): boolean {
-  return checkAll || confidence < CONFIDENT_ENOUGH || (factChecking && /\d/.test(claim));
+  return checkAll || confidence < CHECK_BELOW || (factChecking && /\d/.test(claim));
 }
 
-export function unvalidated({
+export function markUnvalidated({
   sectionId,
   findings,
 }: Pick<SectionFindings, 'sectionId' | 'findings'>): ValidatedFindings['sections'][number] {
@@ -172,7 +170,7 @@ export function unvalidated({
 }
 
 /** Key of a conflict: equal for the same opposing quotes in any order. */
-export function opposingQuotes({ viewpoints }: Pick<Conflict, 'viewpoints'>): string {
+export function conflictKey({ viewpoints }: Pick<Conflict, 'viewpoints'>): string {
   return viewpoints
     .map(({ evidence }) => placesOf(evidence))
     .sort()
@@ -187,7 +185,7 @@ function placesOf(evidence: readonly Evidence[]): string {
  * True if the claim is its quote. A claim in other words is an interpretation, and others of the same quote may
  * coexist.
  */
-export function quotesAlone({ claim, evidence }: Pick<Finding, 'claim' | 'evidence'>): boolean {
+export function isVerbatim({ claim, evidence }: Pick<Finding, 'claim' | 'evidence'>): boolean {
   return sentenceKey(evidence[0]?.quote ?? claim) === sentenceKey(claim);
 }
 
@@ -197,7 +195,7 @@ export function favouredView(resolution: string): number | null {
   return number === undefined ? null : Number(number) - 1;
 }
 
-export function whoIsRight(topic: string): string {
+export function conflictQuestion(topic: string): string {
   return `Which of the sources are right about ${withinSentence(topic)}?`;
 }
 

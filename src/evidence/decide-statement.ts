@@ -9,7 +9,7 @@ import type {
 } from '../contracts/finding';
 import { replaceMarks } from '../lib/citation-marks';
 
-export interface StatementByWords {
+export interface LexicalFindings {
   /** Lexical verdict; null for a statement without citations. */
   verdict: ClaimVerdict | null;
   absentNumbers: readonly string[];
@@ -21,8 +21,8 @@ const CONFIRMED = {
   supported: 'A critic confirmed the claim with a quote of what it cites.',
   inference: 'No source says it; it follows from what is cited.',
 };
-const UNRECKONED = 'a critic took it to follow from the quote.';
-const REFUSED = {
+const NOT_CALCULATED = 'a critic took it to follow from the quote.';
+const REJECTED = {
   overstated: 'A critic found only a part of it in what it cites.',
   contradicted: 'A critic found that what it cites says otherwise.',
   unsupported: 'A critic found that nothing it cites says this.',
@@ -36,7 +36,7 @@ const REFUSED = {
 export function decideStatement(
   { sourceIds }: Pick<TextStatement, 'sourceIds'>,
   said: AuditedStatement | undefined,
-  byWords: StatementByWords,
+  byWords: LexicalFindings,
 ): Pick<TextStatement, 'verdict' | 'severity' | 'fault'> {
   const isSaidByWords = byWords.verdict?.verdict === 'supported' && byWords.absentNumbers.length === 0;
   if (said === undefined) {
@@ -56,7 +56,7 @@ export function decideStatement(
       return { verdict: isSaidByWords ? byWords.verdict : unchecked(byWords) };
     const stands: Pick<ClaimVerdict, 'verdict' | 'code' | 'reason'> = isReckoned
       ? { verdict, code: 'critic', reason: CONFIRMED[verdict] }
-      : { verdict: 'inference', code: 'number-absent', reason: `${absence(byWords)}; ${UNRECKONED}` };
+      : { verdict: 'inference', code: 'number-absent', reason: `${absence(byWords)}; ${NOT_CALCULATED}` };
     const notBorneBy = without === undefined ? {} : { notBorneBy: without };
     return { verdict: { ...stands, evidence, quotes, ...notBorneBy, probability } };
   }
@@ -65,7 +65,7 @@ export function decideStatement(
   const refused: ClaimVerdict = {
     verdict: verdict === 'overstated' ? 'partial' : verdict,
     code: 'critic',
-    reason: reason === '' ? REFUSED[verdict] : replaceMarks(reason, () => 'the source'),
+    reason: reason === '' ? REJECTED[verdict] : replaceMarks(reason, () => 'the source'),
     evidence,
     quotes,
     probability,
@@ -73,11 +73,11 @@ export function decideStatement(
   return { verdict: refused, severity, ...(reason === '' ? {} : { fault: reason }) };
 }
 
-function absence({ absentNumbers }: StatementByWords): string {
+function absence({ absentNumbers }: LexicalFindings): string {
   return `“${absentNumbers[0] ?? ''}” stands nowhere in what it cites`;
 }
 
-function unchecked(byWords: StatementByWords): ClaimVerdict {
+function unchecked(byWords: LexicalFindings): ClaimVerdict {
   const { verdict, absentNumbers } = byWords;
   const isOpen = absentNumbers.length === 0;
   const reason = isOpen
@@ -115,7 +115,7 @@ export function isRightCalculation(
   const results: number[] = [];
   for (const equation of calculation.split(/[;\n]/).filter((one) => one.trim() !== '')) {
     const [expression = '', ...stated] = equation.split(/[=≈]/);
-    const result = evaluated(expression);
+    const result = evaluateExpression(expression);
     const written = valuesIn(stated.join(' '));
     if (result === null || (stated.length > 0 && !written.some((value) => isRounded(result, value))))
       return false;
@@ -163,18 +163,18 @@ function valuesIn(text: string): WrittenValue[] {
 }
 
 /** Maximum relative rounding of trailing zeros: `1,000` may be 954, not 1,400. */
-const MOST_ROUNDED = 0.1;
+const MAX_ROUNDING = 0.1;
 
 function isRounded(result: number, { value, place, isPercent }: WrittenValue): boolean {
   const size = Math.abs(result);
   return [size, ...(isPercent || size <= 1 ? [size * 100] : [])].some((one) => {
-    const most = place > 1 ? Math.min(place / 2, MOST_ROUNDED * one) : place / 2;
+    const most = place > 1 ? Math.min(place / 2, MAX_ROUNDING * one) : place / 2;
     return Math.abs(one - value) <= most + 1e-9;
   });
 }
 
 /** Evaluates sums, products, powers, `log10(…)` and brackets; null for anything else. `20%` is 0.2. */
-function evaluated(expression: string): number | null {
+function evaluateExpression(expression: string): number | null {
   const tokens =
     expression
       .replaceAll('×', '*')
@@ -244,7 +244,7 @@ export function countVerdicts(claims: readonly { verdict: Verdict }[]): VerdictC
   return counts;
 }
 
-export function critiqueOfClaims(
+export function createCritique(
   setAside: readonly SetAsideClaim[],
   { logicalGaps, uncited }: { logicalGaps: string[]; uncited: readonly string[] },
 ): Critique {
@@ -263,6 +263,6 @@ export function critiqueOfClaims(
   };
 }
 
-export function stands({ verdict }: { verdict: Verdict }): boolean {
+export function isSupported({ verdict }: { verdict: Verdict }): boolean {
   return verdict === 'supported' || verdict === 'inference';
 }

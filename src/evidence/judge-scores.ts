@@ -22,7 +22,7 @@ const MOST_OF_A_PART = 5;
  * Value of a claim by its verdict. An inference is as right as its source; half of a partial claim is not supported.
  * Half of the claims that words leave open are right (465 of 914 in AttributionBench).
  */
-const WORTH: Record<Verdict, number> = {
+const VERDICT_VALUE: Record<Verdict, number> = {
   supported: 1,
   inference: 1,
   unchecked: 0.5,
@@ -31,13 +31,13 @@ const WORTH: Record<Verdict, number> = {
   contradicted: 0,
 };
 
-const MANY_ASIDE = 1 / 3;
+const MANY_REJECTED = 1 / 3;
 
-const BOUND_OF_MANY = 3;
+const MAX_IF_MANY_REJECTED = 3;
 
-const BEST = 5;
+const MAX_SCORE = 5;
 
-export interface Weighed extends Judgement {
+export interface ScoredJudgement extends Judgement {
   scores: Record<JudgeDimension, DimensionScore>;
 }
 
@@ -46,14 +46,14 @@ export interface Weighed extends Judgement {
  * all scores to 3. Rubric weights are normalised; if all are 0, they are equal. Scores are rounded to hundredths
  * before they are compared with the threshold, so that readers see the deciding values.
  */
-export function weigh(
+export function scoreJudgement(
   { by, ...given }: JudgeOpinion,
   { rubric, threshold }: JudgeSettings,
   document: JudgedDocument,
-): Weighed {
-  const most = boundOfAsides(document.claims);
+): ScoredJudgement {
+  const most = maxScoreOf(document.claims);
   const bound = Math.min(hundredths(accuracyBound(document.claims)), most);
-  const factualAccuracy = bounded(given.factualAccuracy, bound, document);
+  const factualAccuracy = boundAccuracy(given.factualAccuracy, bound, document);
   const scores = { ...given, factualAccuracy };
   for (const dimension of JUDGE_DIMENSIONS)
     scores[dimension] = { ...scores[dimension], score: Math.min(hundredths(scores[dimension].score), most) };
@@ -68,11 +68,11 @@ export function weigh(
   return { by, scores, accuracyBound: bound, overall, threshold, passed };
 }
 
-function bounded(given: DimensionScore, bound: number, document: JudgedDocument): DimensionScore {
+function boundAccuracy(given: DimensionScore, bound: number, document: JudgedDocument): DimensionScore {
   if (hundredths(given.score) <= bound) return given;
   const named = new Set(given.places.map(({ partId, quote }) => `${partId}\n${quote ?? ''}`));
   const more = doubtedPlaces(document).filter(({ partId, quote }) => !named.has(`${partId}\n${quote ?? ''}`));
-  const figures = `Bounded at ${bound} by the verifier’s figures (the judge gave ${hundredths(given.score)}): ${toldVerdicts(document.claims)}`;
+  const figures = `Bounded at ${bound} by the verifier’s figures (the judge gave ${hundredths(given.score)}): ${formatVerdicts(document.claims)}`;
   return { score: bound, reason: `${figures} ${given.reason}`, places: [...given.places, ...more] };
 }
 
@@ -80,9 +80,9 @@ function hundredths(score: number): number {
   return Math.round(score * 100) / 100;
 }
 
-function boundOfAsides(claims: readonly { stands: boolean }[]): number {
+function maxScoreOf(claims: readonly { stands: boolean }[]): number {
   const aside = claims.filter(({ stands }) => !stands).length;
-  return aside > 0 && aside >= MANY_ASIDE * claims.length ? BOUND_OF_MANY : BEST;
+  return aside > 0 && aside >= MANY_REJECTED * claims.length ? MAX_IF_MANY_REJECTED : MAX_SCORE;
 }
 
 /**
@@ -90,8 +90,8 @@ function boundOfAsides(claims: readonly { stands: boolean }[]): number {
  * text would be perfect after all wrong claims are removed. A text without claims counts as unchecked.
  */
 export function accuracyBound(claims: readonly { verdict: Verdict }[]): number {
-  const worth = claims.reduce((sum, { verdict }) => sum + WORTH[verdict], 0);
-  const mean = claims.length === 0 ? WORTH.unchecked : worth / claims.length;
+  const worth = claims.reduce((sum, { verdict }) => sum + VERDICT_VALUE[verdict], 0);
+  const mean = claims.length === 0 ? VERDICT_VALUE.unchecked : worth / claims.length;
   return 1 + 4 * mean;
 }
 
@@ -113,7 +113,7 @@ function isDoubted({ verdict, stands }: JudgedClaim): boolean {
 }
 
 /** `Of 12 claims 9 are supported, 1 in part, 2 unchecked.` */
-export function toldVerdicts(written: readonly { verdict: Verdict }[]): string {
+export function formatVerdicts(written: readonly { verdict: Verdict }[]): string {
   const { claims, supported, inference, partial, unchecked, unsupported, contradicted } =
     countVerdicts(written);
   if (claims === 0) return 'No claim of it was checked.';
@@ -128,7 +128,7 @@ export function toldVerdicts(written: readonly { verdict: Verdict }[]): string {
   return `Of ${count(claims, 'claim')} ${[`${supported} ${supported === 1 ? 'is' : 'are'} supported`, ...told].join(', ')}.`;
 }
 
-const NUMBERS = /\s*\[A?\d+\]/g;
+const CITATION_NUMBERS = /\s*\[A?\d+\]/g;
 
 const UNSCORED = { reason: '', places: [] };
 
@@ -146,7 +146,7 @@ export function problemsOfPart(
     const isNamedElsewhere = areClaimsNamed && dimension === 'factualAccuracy';
     return places
       .filter((place) => place.partId === partId && !(isNamedElsewhere && place.quote === null))
-      .map(({ quote }) => ({ reason, quote: quote?.replace(NUMBERS, '') ?? null }));
+      .map(({ quote }) => ({ reason, quote: quote?.replace(CITATION_NUMBERS, '') ?? null }));
   });
   return [
     ...new Map(problems.map((problem) => [`${problem.reason}\n${problem.quote ?? ''}`, problem])).values(),
@@ -156,7 +156,7 @@ export function problemsOfPart(
 const AT_THE_TOP = 4.5;
 
 /** Parts to rewrite: those named by dimensions below the top, else by any dimension, in order and without repeats. */
-export function namedParts({ scores }: Pick<Judgement, 'scores'>): string[] {
+export function partsToRevise({ scores }: Pick<Judgement, 'scores'>): string[] {
   const naming = JUDGE_DIMENSIONS.flatMap((dimension) => scores[dimension] ?? []).filter(
     ({ places, score }) => places.length > 0 && score < 5,
   );

@@ -12,8 +12,8 @@ export interface LocatedQuote {
 }
 
 /** Shorter quotes occur in every text. */
-const LEAST_LETTERS = 8;
-const LONGEST_OMISSION = 400;
+const MIN_LETTERS = 8;
+const MAX_OMISSION = 400;
 
 /** Finds quotes in given passages. The evidence is always text of the source, not of the model. */
 export interface QuoteFinder {
@@ -59,8 +59,8 @@ export function createQuoteFinder(windows: readonly SourceWindow[]): QuoteFinder
 
   return {
     locate(written, named) {
-      const quote = unquoted(written);
-      if (letters(quote) < LEAST_LETTERS) return null;
+      const quote = withoutQuoteMarks(written);
+      if (letters(quote) < MIN_LETTERS) return null;
       const own = named === undefined ? undefined : bySource.get(named);
       const found = own === undefined ? null : inWindow(own, quote, true);
       if (found !== null) return found;
@@ -96,7 +96,7 @@ function normalisedPlace(passage: Passage, quote: string, comparableOf: Comparab
   let end = -1;
   for (const part of parts) {
     const at = wholeWordsAt(text.text, part, Math.max(0, end));
-    if (at < 0 || (end >= 0 && at - end > LONGEST_OMISSION)) return null;
+    if (at < 0 || (end >= 0 && at - end > MAX_OMISSION)) return null;
     if (start < 0) start = at;
     end = at + part.length;
   }
@@ -145,7 +145,7 @@ function joins(left: string, right: string): boolean {
   );
 }
 
-function unquoted(written: string): string {
+function withoutQuoteMarks(written: string): string {
   return written
     .trim()
     .replace(/^(?:["“”«»„]|…|\.{3}|\s)+|(?:["“”«»]|…|\.{3,}|\s)+$/gu, '')
@@ -159,7 +159,7 @@ function letters(text: string): number {
 /** Maximum share of words that differ; a short quote must match exactly. */
 const TOLERANCE = 0.2;
 
-const LEAST_WORDS = 6;
+const MIN_FUZZY_WORDS = 6;
 
 /** A minus before a number belongs to it; a hyphen separates words. */
 const WORD =
@@ -185,19 +185,19 @@ interface FuzzyPlace {
  */
 function fuzzyPlace(quote: string, text: ComparableText): FuzzyPlace | null {
   const wanted = wordsOf(quote);
-  if (wanted.length < LEAST_WORDS) return null;
+  if (wanted.length < MIN_FUZZY_WORDS) return null;
   const given = wordsOf(text.text);
   const limit = Math.floor(wanted.length * TOLERANCE);
-  const place = nearest(wanted, given, limit);
+  const place = bestAlignment(wanted, given, limit);
   if (place === null) return null;
   const words = given.slice(place.from, place.to);
   const [first, last] = [words[0], words.at(-1)];
   if (first === undefined || last === undefined) return null;
-  if (decisive(wanted) !== decisive(words)) return null;
+  if (numbersAndNegations(wanted) !== numbersAndNegations(words)) return null;
   return { start: first.start, end: last.end, distance: place.distance };
 }
 
-function nearest(
+function bestAlignment(
   wanted: readonly Word[],
   given: readonly Word[],
   limit: number,
@@ -242,7 +242,7 @@ function wordsOf(text: string): Word[] {
   }));
 }
 
-function decisive(words: readonly Word[]): string {
+function numbersAndNegations(words: readonly Word[]): string {
   return words
     .map(({ text }) => text)
     .filter((text) => /\p{N}/u.test(text) || NEGATION.test(text))

@@ -11,7 +11,7 @@ export interface PlacedSection {
   relevance: ReadonlyMap<string, number>;
 }
 
-const CLEARLY_BETTER = 0.15;
+const MIN_GAIN = 0.15;
 /** Document 002: minimum sources of a section; a move may not go below it. */
 const MIN_SOURCES = 3;
 
@@ -45,7 +45,7 @@ export function placeFindings(
     .flatMap((finding, order) =>
       stays(finding) ? [] : [{ order, ...bestSection(finding, sections, weights, titles) }],
     )
-    .filter(({ gain }) => gain >= CLEARLY_BETTER)
+    .filter(({ gain }) => gain >= MIN_GAIN)
     .sort((a, b) => b.gain - a.gain || a.order - b.order);
   return moveWherePossible(findings, wanted);
 }
@@ -83,7 +83,7 @@ function moveWherePossible(findings: readonly Finding[], wanted: readonly Move[]
     const before = waiting.length;
     waiting = waiting.filter(({ order, target }) => {
       const finding = placed[order];
-      if (finding === undefined || strips(finding, placed)) return true;
+      if (finding === undefined || leavesTooFewSources(finding, placed)) return true;
       placed[order] = { ...finding, sectionId: target };
       return false;
     });
@@ -92,7 +92,7 @@ function moveWherePossible(findings: readonly Finding[], wanted: readonly Move[]
   return placed;
 }
 
-function strips(finding: Finding, placed: readonly Finding[]): boolean {
+function leavesTooFewSources(finding: Finding, placed: readonly Finding[]): boolean {
   const others = placed.filter(({ id, sectionId }) => sectionId === finding.sectionId && id !== finding.id);
   const sources = new Set(others.map(sourceOf));
   return !sources.has(sourceOf(finding)) && sources.size < MIN_SOURCES;

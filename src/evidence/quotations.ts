@@ -1,10 +1,10 @@
 import type { Evidence } from '../contracts/finding';
 import { writingTexts } from '../contracts/wording';
-import { stripUnsafe, unseenInLinks } from '../lib/untrusted-text';
+import { hiddenLinkRanges, stripUnsafe } from '../lib/untrusted-text';
 import { isNegator } from '../text/polarity';
 import { isUnspaced } from '../text/sentences';
-import { isHedge, isReporting, placedWords } from '../text/words';
-import { keyOf } from './claim-alignment';
+import { isHedge, isReportingWord, placedWords } from '../text/words';
+import { tokenKey } from './claim-alignment';
 import { statementTokens } from './claim-tokens';
 
 export interface QuotableSource {
@@ -16,13 +16,13 @@ export interface QuotableSource {
 }
 
 /** Places of a claim's quotations. Null if it has none, asserts more than they do, or one of them is not found. */
-export function framedQuotations(claim: string, sources: readonly QuotableSource[]): Evidence[] | null {
+export function attributedQuotations(claim: string, sources: readonly QuotableSource[]): Evidence[] | null {
   const attribution = sources.flatMap((source) => source.attribution);
   const names = attribution.map((text) => comparableText(text).text);
-  const telling = quotationsIn(claim).filter(({ text }) => isTelling(text));
+  const telling = quotationsIn(claim).filter(({ text }) => isLongEnough(text));
   // A cited title is not a quotation.
   const quotations = telling.filter(({ text }) => !names.some((name) => name.includes(titleKey(text))));
-  if (quotations.length === 0 || !onlyFrames(without(claim, telling), attribution)) return null;
+  if (quotations.length === 0 || !isAttributionOnly(removeSpans(claim, telling), attribution)) return null;
   const places = quotations.map(({ text }) => {
     for (const source of sources) {
       const place = findQuotation(text, source);
@@ -39,27 +39,29 @@ function titleKey(quoted: string): string {
 }
 
 // For reports of this program in languages other than English.
-const FRAMING: ReadonlySet<string> = new Set(writingTexts.read.framing);
+const ATTRIBUTION_WORDS: ReadonlySet<string> = new Set(writingTexts.read.framing);
 
-function onlyFrames(text: string, attribution: readonly string[]): boolean {
-  const known = new Set(attribution.flatMap((told) => statementTokens(told).map(keyOf)));
+function isAttributionOnly(text: string, attribution: readonly string[]): boolean {
+  const known = new Set(attribution.flatMap((told) => statementTokens(told).map(tokenKey)));
   return statementTokens(text).every(
     (token) =>
       token.kind !== 'negator' &&
-      (known.has(keyOf(token)) || isReporting(token.stem) || FRAMING.has(token.text.toLowerCase())),
+      (known.has(tokenKey(token)) ||
+        isReportingWord(token.stem) ||
+        ATTRIBUTION_WORDS.has(token.text.toLowerCase())),
   );
 }
 
-function without(text: string, stretches: readonly { start: number; end: number }[]): string {
+function removeSpans(text: string, stretches: readonly { start: number; end: number }[]): string {
   return stretches.reduceRight((rest, { start, end }) => `${rest.slice(0, start)} ${rest.slice(end)}`, text);
 }
 
-const LEAST_LETTERS = 8;
-const LONGEST_OMISSION = 1_000;
+const MIN_LETTERS = 8;
+const MAX_OMISSION = 1_000;
 const SENTENCE_REACH = 400;
 
-function isTelling(quotation: string): boolean {
-  return letters(quotation) >= LEAST_LETTERS;
+function isLongEnough(quotation: string): boolean {
+  return letters(quotation) >= MIN_LETTERS;
 }
 
 /**
@@ -82,7 +84,7 @@ function findQuotation(
     const start = starts[from];
     if (places === null || start === undefined || end === undefined) continue;
     if (
-      losesWeight(
+      omitsQualifier(
         source.content,
         places.map(({ start: at, end: to }) => [starts[at] ?? start, ends[to - 1] ?? end]),
       )
@@ -103,7 +105,7 @@ function placesOf(
     const behind = places.at(-1)?.end;
     const start = behind === undefined ? from : text.indexOf(part, behind);
     const end = start + part.length;
-    if (start < 0 || start - (behind ?? start) > LONGEST_OMISSION) return null;
+    if (start < 0 || start - (behind ?? start) > MAX_OMISSION) return null;
     if (cutsWord(text, start) || cutsWord(text, end)) return null;
     places.push({ start, end });
   }
@@ -111,22 +113,22 @@ function placesOf(
 }
 
 /** True if an omission is a negation anywhere, or a hedge before or between the parts. */
-function losesWeight(content: string, places: readonly (readonly [number, number])[]): boolean {
+function omitsQualifier(content: string, places: readonly (readonly [number, number])[]): boolean {
   const [first, last] = [places[0], places.at(-1)];
   if (first === undefined || last === undefined) return false;
   const before =
     /[^.!?\n]*$/.exec(content.slice(Math.max(0, first[0] - SENTENCE_REACH), first[0]))?.[0] ?? '';
   const behind = /^[^.!?\n]*/.exec(content.slice(last[1], last[1] + SENTENCE_REACH))?.[0] ?? '';
   const between = places.slice(1).map(([start], at) => content.slice(places[at]?.[1] ?? start, start));
-  return [before, ...between].some((text) => denies(text) || weakens(text)) || denies(behind);
+  return [before, ...between].some((text) => hasNegation(text) || hasHedge(text)) || hasNegation(behind);
 }
 
-function denies(text: string): boolean {
+function hasNegation(text: string): boolean {
   const words = placedWords(text);
   return words.some((_word, at) => isNegator(words, at));
 }
 
-function weakens(text: string): boolean {
+function hasHedge(text: string): boolean {
   return placedWords(text).some(({ stem }) => isHedge(stem));
 }
 
@@ -194,7 +196,7 @@ export function comparableText(original: string): ComparableText {
   const ends: number[] = [];
   let at = 0;
   let spaceSince = -1;
-  const unseen = unseenInLinks(original);
+  const unseen = hiddenLinkRanges(original);
   let next = 0;
   for (const character of original) {
     const start = at;
@@ -223,13 +225,13 @@ export function comparableText(original: string): ComparableText {
   return { text: units.join(''), starts, ends };
 }
 
-const known = new Map<string, string>();
+const characterCache = new Map<string, string>();
 
 function comparableCharacter(character: string): string {
-  const kept = known.get(character);
+  const kept = characterCache.get(character);
   if (kept !== undefined) return kept;
   const plain = folded(character);
-  if (known.size < 50_000) known.set(character, plain);
+  if (characterCache.size < 50_000) characterCache.set(character, plain);
   return plain;
 }
 

@@ -8,25 +8,25 @@ import type {
 } from '../contracts/finding';
 import { distinctBy } from '../lib/iterables';
 import { withinSentence } from '../lib/strings';
-import { quotation } from '../lib/untrusted-text';
+import { formatQuote } from '../lib/untrusted-text';
 import { sentenceKey } from '../text/duplicates';
 import { claimedStatements, comparedPairs } from './clashes';
 import { answerConflicts, findConflicts } from './conflicts';
 import {
+  conflictKey,
+  conflictQuestion,
   corroboratedConfidence,
   favouredView,
-  opposingQuotes,
+  isVerbatim,
   originalOf,
-  quotesAlone,
   type SourcesById,
-  whoIsRight,
 } from './corroboration';
 import { type PlacedSection, placeFindings } from './placement';
 
 /** `readInFull` is known only to pass 3. */
-type Reconciled = Omit<ValidatedFindings, 'readInFull'>;
+type ReconciledFindings = Omit<ValidatedFindings, 'readInFull'>;
 
-export interface ToldOfFinding {
+export interface FindingCheck {
   findingId: string;
   supporting: Evidence[];
   contradicting?: Evidence[];
@@ -41,7 +41,7 @@ export interface SectionToReconcile {
   /** True if the cross-check failed; its findings are then marked. */
   unvalidated: boolean;
   /** Null if the section was not cross-checked: its findings stay unchanged. */
-  checks: { checks: ToldOfFinding[]; conflicts: Conflict[]; gaps: Gap[]; followUps?: string[] } | null;
+  checks: { checks: FindingCheck[]; conflicts: Conflict[]; gaps: Gap[]; followUps?: string[] } | null;
 }
 
 export interface ReconcileInput {
@@ -53,16 +53,16 @@ export interface ReconcileInput {
    */
   byModel?: boolean;
   sections: readonly SectionToReconcile[];
-  support: { checks: ToldOfFinding[]; conflicts: Conflict[] } | null;
+  support: { checks: FindingCheck[]; conflicts: Conflict[] } | null;
   sources: SourcesById;
-  silent?: SilentSources;
+  silent?: UnrelatedSources;
 }
 
 /**
  * Merges the findings of all sections for the report: adds their support, groups those that agree, quotes each
  * sentence once, moves findings into their best section, and finds conflicts and gaps, each once.
  */
-export function reconcileFindings(input: ReconcileInput): Reconciled {
+export function reconcileFindings(input: ReconcileInput): ReconciledFindings {
   const { question, detectConflicts, sources, silent, sections, support, byModel = false } = input;
   const checksByModel = byModel && sections.some(({ checks }) => checks !== null);
   const followUps = sections.flatMap(({ checks }) => checks?.followUps ?? []);
@@ -124,12 +124,12 @@ function withAllSupport(
 ): Finding[] {
   return sections.flatMap((section) =>
     section.found.findings.map((finding) =>
-      withSupport(supported(finding, section), support?.checks ?? [], sources),
+      withSupport(withSectionCheck(finding, section), support?.checks ?? [], sources),
     ),
   );
 }
 
-function supported(finding: Finding, { checks, unvalidated }: SectionToReconcile): Finding {
+function withSectionCheck(finding: Finding, { checks, unvalidated }: SectionToReconcile): Finding {
   if (unvalidated) return { ...finding, unvalidated };
   const check = checks?.checks.find(({ findingId }) => findingId === finding.id);
   if (check === undefined) return finding;
@@ -138,7 +138,7 @@ function supported(finding: Finding, { checks, unvalidated }: SectionToReconcile
 }
 
 /** Support found later raises the confidence as if all evidence came together. */
-function withSupport(finding: Finding, checks: readonly ToldOfFinding[], sources: SourcesById): Finding {
+function withSupport(finding: Finding, checks: readonly FindingCheck[], sources: SourcesById): Finding {
   const further = checks.find(({ findingId }) => findingId === finding.id)?.supporting ?? [];
   if (further.length === 0) return finding;
   const whole = withEvidence(finding, further);
@@ -152,7 +152,7 @@ function distinctConflicts(conflicts: readonly Conflict[], keptAs: ReadonlyMap<s
   for (const conflict of conflicts) {
     const findingIds = [...new Set(conflict.findingIds.map((id) => keptAs.get(id) ?? id))];
     const keys = [
-      `quotes ${opposingQuotes(conflict)}`,
+      `quotes ${conflictKey(conflict)}`,
       ...(findingIds.length > 1 ? [`findings ${[...findingIds].sort().join(' ')}`] : []),
     ];
     if (keys.some((key) => seen.has(key))) continue;
@@ -211,15 +211,15 @@ function agreements(findings: readonly Finding[], sources: SourcesById): Set<str
     const [left, right] = [indexOf.get(a.findingId ?? ''), indexOf.get(b.findingId ?? '')];
     if (comparison.relation !== 'agree' || left === undefined || right === undefined) continue;
     if (shareSources(findings[left], findings[right], sources)) continue;
-    if (mayStandTogether(findings[left], findings[right])) found.add(pairKey(left, right));
+    if (mayBeGrouped(findings[left], findings[right])) found.add(pairKey(left, right));
   }
   return found;
 }
 
 /** A reader chose the section of a finding in its own words, so grouping does not move it. */
-function mayStandTogether(a: Finding | undefined, b: Finding | undefined): boolean {
+function mayBeGrouped(a: Finding | undefined, b: Finding | undefined): boolean {
   if (a === undefined || b === undefined) return false;
-  return a.sectionId === b.sectionId || (quotesAlone(a) && quotesAlone(b));
+  return a.sectionId === b.sectionId || (isVerbatim(a) && isVerbatim(b));
 }
 
 function shareSources(a: Finding | undefined, b: Finding | undefined, sources: SourcesById): boolean {
@@ -258,7 +258,7 @@ function quoteOnce(groups: readonly AgreeingGroup[]): {
   const keptAs = new Map<string, string>();
   const kept = new Map<string, Finding>();
   const ordered = groups
-    .map((group, order) => ({ group, order, isQuote: quotesAlone(group.finding) }))
+    .map((group, order) => ({ group, order, isQuote: isVerbatim(group.finding) }))
     // Findings in their own words go first: they show their quotes, and a bare quote would repeat one.
     .sort(
       (a, b) =>
@@ -290,16 +290,16 @@ function ownSentence({ claim, evidence }: Finding, isQuote: boolean): string {
 export interface GapInput {
   sections: readonly { section: { id: string; title: string }; findings: readonly Finding[] }[];
   conflicts: readonly Conflict[];
-  silent?: SilentSources | undefined;
+  silent?: UnrelatedSources | undefined;
 }
 
-export interface SilentSources {
+export interface UnrelatedSources {
   titles: readonly string[];
   of: number;
 }
 
-const MOST = 8;
-const MOST_NAMED = 10;
+const MAX_GAPS = 8;
+const MAX_NAMED_SOURCES = 10;
 
 /**
  * Gaps of a report: conflicts without a favoured side, and with a model sections without findings. Without a model,
@@ -312,13 +312,13 @@ export function findGaps({ sections, conflicts, silent }: GapInput): Gap[] {
     ...(silent === undefined ? empty.map(emptySection) : []),
     ...conflicts.filter(({ resolution }) => favouredView(resolution) === null).map(openConflict),
   ];
-  const named = silent === undefined || silent.titles.length === 0 ? [] : [silentGap(silent)];
-  return [...distinctBy(gaps, ({ question }) => question).slice(0, MOST), ...named];
+  const named = silent === undefined || silent.titles.length === 0 ? [] : [unrelatedSourcesGap(silent)];
+  return [...distinctBy(gaps, ({ question }) => question).slice(0, MAX_GAPS), ...named];
 }
 
-function silentGap({ titles, of }: SilentSources): Gap {
-  const more = titles.length - MOST_NAMED;
-  const names = titles.slice(0, MOST_NAMED).map(quotation).join(', ');
+function unrelatedSourcesGap({ titles, of }: UnrelatedSources): Gap {
+  const more = titles.length - MAX_NAMED_SOURCES;
+  const names = titles.slice(0, MAX_NAMED_SOURCES).map(formatQuote).join(', ');
   return {
     question: 'Sources with nothing on the question',
     reason: `None of the question’s words stands in ${titles.length} of the ${of} sources: ${names}${more > 0 ? `, and ${more} more` : ''}.`,
@@ -336,11 +336,11 @@ function emptySection({ section: { id, title } }: GapInput['sections'][number]):
 function openConflict({ topic, viewpoints }: Conflict): Gap {
   const counts = viewpoints.map(({ citations }) => citations.length);
   return {
-    question: whoIsRight(topic),
-    reason: `They contradict each other (${against(counts)}), and nothing favours one side.`,
+    question: conflictQuestion(topic),
+    reason: `They contradict each other (${formatCounts(counts)}), and nothing favours one side.`,
   };
 }
 
-function against([count = 0, ...others]: readonly number[]): string {
-  return others.length === 0 ? `${count}` : `${count} against ${against(others)}`;
+function formatCounts([count = 0, ...others]: readonly number[]): string {
+  return others.length === 0 ? `${count}` : `${count} against ${formatCounts(others)}`;
 }

@@ -1,8 +1,8 @@
 import type { QualityRule } from '../contracts/run-settings';
 import type { CataloguedSource, SourceEntry, SourceQuality } from '../contracts/source';
 import type { GivenSubtopic } from '../contracts/start';
-import { groupedBy } from '../lib/iterables';
-import { parsedUrl } from '../lib/url';
+import { groupBy } from '../lib/iterables';
+import { parseUrl } from '../lib/url';
 import { splitSentences } from '../text/sentences';
 import data from './data/source-quality-rules.json';
 import tracking from './data/tracking-parameters.json';
@@ -16,7 +16,7 @@ const ROUTE_FRAGMENT = /^#!?\//;
  */
 export function normaliseUrl(url: string): string {
   const trimmed = url.trim();
-  const parsed = parsedUrl(trimmed);
+  const parsed = parseUrl(trimmed);
   if (parsed === null) return trimmed;
   if (parsed.protocol !== 'http:' && parsed.protocol !== 'https:') return trimmed;
   const host = parsed.hostname
@@ -88,9 +88,9 @@ export function mergeByUrl<Entry extends AddressedEntry>(
 function mergeKeys(entries: readonly AddressedEntry[]): (string | null)[] {
   const parts = entries.map(({ url, contentChars }) => {
     if (url === null) return null;
-    return { page: normaliseUrl(url), fragment: parsedUrl(url.trim())?.hash ?? '', contentChars };
+    return { page: normaliseUrl(url), fragment: parseUrl(url.trim())?.hash ?? '', contentChars };
   });
-  const byPage = groupedBy(
+  const byPage = groupBy(
     parts.filter((part) => part !== null),
     ({ page }) => page,
   );
@@ -128,31 +128,33 @@ export function rateSource(
   if (source.url === undefined || source.url === null) {
     return { level: 'general', reason: 'no address by which its publisher could be told' };
   }
-  const parsed = parsedUrl(source.url);
+  const parsed = parseUrl(source.url);
   if (parsed === null) return { level: 'general', reason: 'no web address' };
   const { protocol, hostname, pathname } = parsed;
   if (protocol !== 'http:' && protocol !== 'https:') return { level: 'general', reason: 'no web address' };
   const host = hostOf(hostname);
-  const rule = rules.find((candidate) => fits(candidate, host.split('.'), pathname.toLowerCase()));
+  const rule = rules.find((candidate) => matchesRule(candidate, host.split('.'), pathname.toLowerCase()));
   return rule === undefined
     ? { level: 'general', reason: `${host}: ${'a web page, nothing known of its publisher'}` }
     : { level: rule.level, reason: `${host}: ${rule.reason}` };
 }
 
-export function publishedAt(url: string): 'article' | 'preprint' | null {
-  const parsed = parsedUrl(url);
+export function publicationKind(url: string): 'article' | 'preprint' | null {
+  const parsed = parseUrl(url);
   if (parsed === null) return null;
   const labels = hostOf(parsed.hostname).split('.');
-  return QUALITY_RULES.find((rule) => fits(rule, labels, parsed.pathname.toLowerCase()))?.publishes ?? null;
+  return (
+    QUALITY_RULES.find((rule) => matchesRule(rule, labels, parsed.pathname.toLowerCase()))?.publishes ?? null
+  );
 }
 
 function hostOf(hostname: string): string {
   return hostname.replace(/\.$/, '').replace(/^www\./, '');
 }
 
-function fits(rule: QualityRule, labels: readonly string[], path: string): boolean {
+function matchesRule(rule: QualityRule, labels: readonly string[], path: string): boolean {
   return (
-    (rule.domains === undefined || rule.domains.some((domain) => liesBelow(labels, domain.split('.')))) &&
+    (rule.domains === undefined || rule.domains.some((domain) => isInDomain(labels, domain.split('.')))) &&
     (rule.hostStarts === undefined || (labels.length > 2 && rule.hostStarts.includes(labels[0] ?? ''))) &&
     (rule.path === undefined || new RegExp(rule.path).test(path))
   );
@@ -162,7 +164,7 @@ function fits(rule: QualityRule, labels: readonly string[], path: string): boole
  * True if the host ends with the domain's labels. `*` is any two-letter country, so `gov.*` does not match
  * `gov.example.com`.
  */
-function liesBelow(labels: readonly string[], domain: readonly string[]): boolean {
+function isInDomain(labels: readonly string[], domain: readonly string[]): boolean {
   const end = labels.slice(-domain.length);
   return (
     end.length === domain.length &&
@@ -180,7 +182,7 @@ export interface GatheredSource {
   nearDuplicateOf: string | undefined;
 }
 
-export function catalogued({
+export function catalogueEntries({
   sources,
   rules,
   asOf,
@@ -218,13 +220,13 @@ export function countSources(subtopics: readonly GivenSubtopic[]): number {
 const MAX_CHARS = 120;
 const MAX_WORDS = 15;
 /** Shorter lines with a full stop are abbreviations or names: `Nutr. Rev.`, `Yahoo!`. */
-const WORDS_OF_A_SENTENCE = 4;
+const MIN_SENTENCE_WORDS = 4;
 const STOP = /[.!?…]["'”’)]*$/;
 
 /** True for the name of a site or journal, or a host: short, and not a sentence. */
 export function isSiteName(line: string): boolean {
   if (line.length > MAX_CHARS || wordsIn(line) > MAX_WORDS) return false;
-  return splitSentences(line).every(({ text }) => wordsIn(text) < WORDS_OF_A_SENTENCE || !STOP.test(text));
+  return splitSentences(line).every(({ text }) => wordsIn(text) < MIN_SENTENCE_WORDS || !STOP.test(text));
 }
 
 function wordsIn(line: string): number {

@@ -8,13 +8,13 @@ import {
   unitRatio,
 } from '../text/numbers';
 import {
-  deniesEffect,
   type Effect,
-  effectsTold,
-  isComparing,
-  isOfDenial,
-  isOfEffect,
+  isComparisonWord,
+  isDenialWord,
+  isEffectWord,
   negationsIn,
+  reportedEffects,
+  reportsNoEffect,
 } from '../text/polarity';
 import { type PlacedWord, placedWords, stemOf, STOP_WORDS } from '../text/words';
 import data from './data/statement-words.json';
@@ -22,7 +22,7 @@ import data from './data/statement-words.json';
 export type Verdict = Effect | 'some';
 
 /** A text prepared for comparison. Words are stems. */
-export interface Told {
+export interface StatementPart {
   text: string;
   matter: ReadonlySet<string>;
   circumstances: ReadonlySet<string>;
@@ -37,8 +37,8 @@ export interface Told {
   isUncertain: boolean;
 }
 
-export interface Statement extends Told {
-  parts: readonly Told[];
+export interface Statement extends StatementPart {
+  parts: readonly StatementPart[];
   figures: Figures;
   measured: MeasuredValue | null;
   /** Circumstances without the means: the instrument does not change the measured thing. */
@@ -53,9 +53,9 @@ export interface Statement extends Told {
 }
 
 const circumstances = new Set(data.circumstances);
-const amongWhom = new Set(data.amongWhom);
-const continuing = new Set(data.continuing);
-const uncertain = new Set(data.uncertain);
+const populationWords = new Set(data.amongWhom);
+const continuingWords = new Set(data.continuing);
+const uncertaintyWords = new Set(data.uncertain);
 const contraries = data.contraries.map((sides) => ({
   side: new Map(sides.flatMap((phrases, at) => phrases.map((phrase) => [phrase, at]))),
   pattern: new RegExp(
@@ -66,34 +66,34 @@ const contraries = data.contraries.map((sides) => ({
     'gi',
   ),
 }));
-const ofContraries = new Set(data.contraries.flat(2));
+const contraryWords = new Set(data.contraries.flat(2));
 const comparators = new Set(data.comparators.map(stemOf));
-const nameless = new Set(data.nameless.map(stemOf));
-const PARTS = new RegExp(
+const genericSubjects = new Set(data.nameless.map(stemOf));
+const PART_SEPARATOR = new RegExp(
   `[;:]\\s|,\\s(?=(?:${data.andAfterComma.join('|')})\\s)|,?\\s(?=(?:${data.joining.join('|')})\\s)`,
 );
-const LONGEST_PHRASE = 12;
+const MAX_PHRASE_WORDS = 12;
 
 export function readStatement(sentence: string, title = ''): Statement {
   const text = withoutAddresses(sentence);
-  const parts = text.split(PARTS).filter((part) => /\p{L}/u.test(part));
-  const whole = readTold(text);
+  const parts = text.split(PART_SEPARATOR).filter((part) => /\p{L}/u.test(part));
+  const whole = readStatementPart(text);
   const words = placedWords(text);
   const titleWords = placedWords(title);
-  const inTitle = phrasesIn(title, titleWords, ({ word }) => amongWhom.has(word));
+  const inTitle = phrasesIn(title, titleWords, ({ word }) => populationWords.has(word));
   return {
     ...whole,
-    parts: parts.length > 1 ? parts.map(readTold) : [whole],
-    figures: figuresOf(withoutSureness(text)),
+    parts: parts.length > 1 ? parts.map(readStatementPart) : [whole],
+    figures: figuresOf(withoutPrecision(text)),
     measured: measuredValue(text),
-    conditions: matterOf(
+    conditions: contentStems(
       '',
-      within(
+      wordsWithin(
         words,
         phrasesIn(text, words, ({ word }) => circumstances.has(word) && word !== 'with'),
       ),
     ),
-    negations: negationsIn(blanked(text, phrasesIn(text, words, isComparing, true))),
+    negations: negationsIn(blankOut(text, phrasesIn(text, words, isComparisonWord, true))),
     contraries: contraries.map(({ side, pattern }) => {
       const counts = [0, 0];
       for (const [phrase] of text.matchAll(pattern)) {
@@ -102,36 +102,36 @@ export function readStatement(sentence: string, title = ''): Statement {
       }
       return counts;
     }),
-    exceptions: matterOf('', within(words, phrasesIn(text, words, isException))),
-    title: matterOf(title, titleWords),
-    among: matterOf(
+    exceptions: contentStems('', wordsWithin(words, phrasesIn(text, words, isException))),
+    title: contentStems(title, titleWords),
+    among: contentStems(
       inTitle.map(({ start, end }) => title.slice(start, end)).join(' '),
-      within(titleWords, inTitle),
+      wordsWithin(titleWords, inTitle),
     ),
   };
 }
 
-function readTold(text: string): Told {
-  const plain = withoutSureness(text);
+function readStatementPart(text: string): StatementPart {
+  const plain = withoutPrecision(text);
   const words = placedWords(plain);
-  const matter = statementMatter(text);
-  const effects = effectsTold(text);
+  const matter = statementStems(text);
+  const effects = reportedEffects(text);
   const found = phrasesIn(plain, words, ({ word }) => circumstances.has(word));
-  const told = [...matterOf('', within(words, found))];
+  const told = [...contentStems('', wordsWithin(words, found))];
   return {
     text,
     matter,
     circumstances: new Set(told.filter((stem) => matter.has(stem))),
     comparedWith: new Set(
-      [...matterOf('', within(words, phrasesIn(plain, words, isComparing, true)))].filter(
+      [...contentStems('', wordsWithin(words, phrasesIn(plain, words, isComparisonWord, true)))].filter(
         (stem) => !comparators.has(stem),
       ),
     ),
     effects,
     verdict: verdictOf(text, effects),
     isOfComparator: !/\bbetween\b/.test(text) && [...matter].some((stem) => comparators.has(stem)),
-    isNameless: [...matter].some((stem) => nameless.has(stem)),
-    isUncertain: text.endsWith('?') || placedWords(text).some(({ word }) => uncertain.has(word)),
+    isNameless: [...matter].some((stem) => genericSubjects.has(stem)),
+    isUncertain: text.endsWith('?') || placedWords(text).some(({ word }) => uncertaintyWords.has(word)),
   };
 }
 
@@ -139,8 +139,8 @@ function readTold(text: string): Told {
  * Stems of a statement's subject: content words and numbers in names, without units, comparators, and words of effects
  * and negation.
  */
-export function statementMatter(text: string): ReadonlySet<string> {
-  const plain = withoutSureness(text);
+export function statementStems(text: string): ReadonlySet<string> {
+  const plain = withoutPrecision(text);
   const amounts = /\d/.test(plain) ? numbersIn(plain) : [];
   const measured = measuredValue(text);
   const spans = [
@@ -148,24 +148,27 @@ export function statementMatter(text: string): ReadonlySet<string> {
     ...(measured === null ? [] : [measured]),
   ];
   const words = placedWords(plain);
-  const left = blanked(plain, [...spans, ...phrasesIn(plain, words, isComparing, true)]);
-  return matterOf(
+  const left = blankOut(plain, [...spans, ...phrasesIn(plain, words, isComparisonWord, true)]);
+  return contentStems(
     left,
     words.filter(({ start }) => left[start] !== ' '),
   );
 }
 
-function blanked(text: string, phrases: readonly Phrase[]): string {
+function blankOut(text: string, phrases: readonly Phrase[]): string {
   return phrases.reduce(
     (left, { start, end }) => left.slice(0, start) + ' '.repeat(end - start) + left.slice(end),
     text,
   );
 }
 
-function matterOf(text: string, words: readonly PlacedWord[]): Set<string> {
+function contentStems(text: string, words: readonly PlacedWord[]): Set<string> {
   const telling = words.filter(
     (word) =>
-      !STOP_WORDS.has(word.word) && !ofContraries.has(word.word) && !isOfEffect(word) && !isOfDenial(word),
+      !STOP_WORDS.has(word.word) &&
+      !contraryWords.has(word.word) &&
+      !isEffectWord(word) &&
+      !isDenialWord(word),
   );
   return new Set([
     ...telling.map(({ stem }) => stem),
@@ -174,7 +177,7 @@ function matterOf(text: string, words: readonly PlacedWord[]): Set<string> {
 }
 
 function verdictOf(text: string, told: readonly Effect[]): Verdict | null {
-  if (deniesEffect(text)) return 'none';
+  if (reportsNoEffect(text)) return 'none';
   if (told.length === 0) return null;
   return told.length === 1 ? (told[0] ?? null) : 'some';
 }
@@ -188,7 +191,7 @@ interface Phrase {
   end: number;
 }
 
-function within(words: readonly PlacedWord[], phrases: readonly Phrase[]): PlacedWord[] {
+function wordsWithin(words: readonly PlacedWord[], phrases: readonly Phrase[]): PlacedWord[] {
   return words.filter((word) => phrases.some(({ start, end }) => word.start >= start && word.end <= end));
 }
 
@@ -204,8 +207,8 @@ function phrasesIn(
   let length = 0;
   words.forEach((word, at) => {
     const isCut = /[,;:.()]/.test(text.slice(words[at - 1]?.end ?? 0, word.start));
-    const isEnd = !isLong && STOP_WORDS.has(word.word) && !continuing.has(word.word);
-    if (open !== null && (isCut || isEnd || length >= LONGEST_PHRASE)) open = null;
+    const isEnd = !isLong && STOP_WORDS.has(word.word) && !continuingWords.has(word.word);
+    if (open !== null && (isCut || isEnd || length >= MAX_PHRASE_WORDS)) open = null;
     if (open === null && opens(word, at, words)) {
       open = { start: word.start, end: word.end };
       length = 0;
@@ -233,38 +236,41 @@ export interface MeasuredValue {
 }
 
 /** Values this many standard errors apart contradict each other; physics calls 3 “evidence”. */
-const APART = 3;
+const CONTRADICTION_SIGMAS = 3;
 const NUMBER = String.raw`\d[\d,]*(?:\.\d+)?`;
 const VALUE = new RegExp(String.raw`(?<![\p{L}\d.,±])(${NUMBER})(?:\s?(?:±|\+/[-−–])\s?(${NUMBER}))?`, 'gu');
 const UNIT = /^\s?(%|[\p{L}°][\p{L}\d°²³⁻¹·/^]*)/u;
 const STATES_ERROR = /±|\+\/[-−–]|uncertaint/i;
 const ERROR = new RegExp(String.raw`\buncertaint(?:y|ies) of (?:about |some )?(${NUMBER})\s?(%)?`, 'gi');
-const MOST_VALUES = 3;
-const ofSamples = new RegExp(`\\b(?:${data.ofSamples.join('|')})\\b`, 'i');
-const reportingOthers = new RegExp(`\\b(?:${data.reportingOthers.join('|')})\\b`, 'i');
+const MAX_VALUES = 3;
+const SAMPLE_WORDS = new RegExp(`\\b(?:${data.ofSamples.join('|')})\\b`, 'i');
+const OTHER_WORK = new RegExp(`\\b(?:${data.reportingOthers.join('|')})\\b`, 'i');
 
 /**
  * The measured value of a statement, the most exact of several that agree. Null without an error, or if values
  * disagree or belong to other work.
  */
 export function measuredValue(text: string): MeasuredValue | null {
-  if (!STATES_ERROR.test(text) || reportingOthers.test(text)) return null;
+  if (!STATES_ERROR.test(text) || OTHER_WORK.test(text)) return null;
   const values = valuesIn(text);
   const [best] = values.filter(({ error }) => error > 0).sort((a, b) => a.error - b.error);
-  if (best === undefined || values.filter(({ error }) => error > 0).length > MOST_VALUES) return null;
+  if (best === undefined || values.filter(({ error }) => error > 0).length > MAX_VALUES) return null;
   const others = values.filter(({ unit }) => unit === best.unit);
-  return others.every((other) => other.error > 0 && !areApart(best, other)) ? best : null;
+  return others.every((other) => other.error > 0 && !valuesContradict(best, other)) ? best : null;
 }
 
-export function areOfOneUnit({ unit }: MeasuredValue, { unit: other }: MeasuredValue): boolean {
+export function haveConvertibleUnits({ unit }: MeasuredValue, { unit: other }: MeasuredValue): boolean {
   return unit === other || ratioOf(unit, other) !== null;
 }
 
 /** True if units match and the values differ by more than their errors allow. */
-export function areApart(one: MeasuredValue, other: MeasuredValue): boolean {
+export function valuesContradict(one: MeasuredValue, other: MeasuredValue): boolean {
   const ratio = one.unit === other.unit ? 1 : ratioOf(one.unit, other.unit);
   if (ratio === null) return false;
-  return Math.abs(one.value * ratio - other.value) > APART * Math.hypot(one.error * ratio, other.error);
+  return (
+    Math.abs(one.value * ratio - other.value) >
+    CONTRADICTION_SIGMAS * Math.hypot(one.error * ratio, other.error)
+  );
 }
 
 function ratioOf(unit: string, other: string): number | null {
@@ -273,7 +279,7 @@ function ratioOf(unit: string, other: string): number | null {
 }
 
 function valuesIn(text: string): MeasuredValue[] {
-  const isOfSample = ofSamples.test(text);
+  const isOfSample = SAMPLE_WORDS.test(text);
   const errors = [...text.matchAll(ERROR)].map(({ 0: whole, 1: error = '', 2: share, index }) => ({
     error: numberOf(error),
     isShare: share !== undefined,
@@ -324,17 +330,17 @@ export type Figure = TextNumber & { said: string };
 const amounts = new Set(data.amounts);
 const DOSE = new RegExp(`^\\s?(?:${data.doses.join('|')})\\b`);
 /** Precision of a figure, and sample size: `± 2.1`, `95% CI 1 to 3`, `n = 40`. */
-const SURENESS =
+const PRECISION =
   /±\s?[\d.,·]*\d|\b\d\d(?:\.\d)?\s?%\s?(?:CI\b|confidence)[^();]*|\b[nptr]\s?[=<>≤≥]\s?[\d.,·]*\d/gi;
 const P_VALUE = /\bp\s*(?:-?\s?values?)?\s*(?:for [\w ]{1,20})?(?:[<>=≤≥]|&[lg]t;)\s*(?:0?[.·]\d+|1[.·]0+)/gi;
 const WORDS_BEHIND = /^(?:\s[\p{L}-]+){1,3}/u;
-const GIVEN: ReadonlySet<string> = new Set(['mass', 'volume', 'activity', 'amount']);
-const TIMES: ReadonlySet<string> = new Set(['time', 'months']);
+const DOSE_DIMENSIONS: ReadonlySet<string> = new Set(['mass', 'volume', 'activity', 'amount']);
+const TIME_DIMENSIONS: ReadonlySet<string> = new Set(['time', 'months']);
 
 /** Blanks out precision and p-values; offsets stay. */
-function withoutSureness(text: string): string {
+function withoutPrecision(text: string): string {
   const blank = (found: string): string => ' '.repeat(found.length);
-  return text.replace(SURENESS, blank).replace(P_VALUE, blank);
+  return text.replace(PRECISION, blank).replace(P_VALUE, blank);
 }
 
 export function figuresOf(text: string): Figures {
@@ -354,9 +360,9 @@ function isCircumstance(text: string, { unit, start, endOfUnit }: TextNumber): b
   const kind = unitNamed(top)?.kind ?? '';
   const wordBefore = /(\p{L}+)\s$/u.exec(text.slice(Math.max(0, start - 16), start))?.[1] ?? '';
   if (kind === 'person' || (unit === '' && countsPeople(text.slice(endOfUnit)))) return true;
-  if (TIMES.has(kind)) return below !== undefined || !amounts.has(wordBefore);
-  const isPerTime = below !== undefined && TIMES.has(unitNamed(below)?.kind ?? '');
-  return GIVEN.has(kind) && (isPerTime || DOSE.test(text.slice(endOfUnit)));
+  if (TIME_DIMENSIONS.has(kind)) return below !== undefined || !amounts.has(wordBefore);
+  const isPerTime = below !== undefined && TIME_DIMENSIONS.has(unitNamed(below)?.kind ?? '');
+  return DOSE_DIMENSIONS.has(kind) && (isPerTime || DOSE.test(text.slice(endOfUnit)));
 }
 
 /** `older adults` behind a number: a word or two may precede the noun. */
@@ -367,7 +373,7 @@ function countsPeople(after: string): boolean {
 }
 
 /** Figures of each side that the other lacks, with repeats. */
-export function unmatched(one: readonly Figure[], other: readonly Figure[]): [Figure[], Figure[]] {
+export function unmatchedFigures(one: readonly Figure[], other: readonly Figure[]): [Figure[], Figure[]] {
   const left = [...other];
   const own = one.filter((figure) => {
     const at = left.findIndex((known) => sameNumber(figure, known));
@@ -378,12 +384,12 @@ export function unmatched(one: readonly Figure[], other: readonly Figure[]): [Fi
 }
 
 export function figuresDiffer(one: readonly Figure[], other: readonly Figure[]): boolean {
-  const [left, right] = unmatched(one, other);
-  return left.some((figure) => right.some((known) => areOfOneKind(figure, known)));
+  const [left, right] = unmatchedFigures(one, other);
+  return left.some((figure) => right.some((known) => haveOneDimension(figure, known)));
 }
 
 /** Months and weeks have no ratio, but are both times. */
-function areOfOneKind({ unit }: Figure, { unit: other }: Figure): boolean {
-  const areTimes = [unit, other].every((name) => TIMES.has(unitNamed(name)?.kind ?? ''));
+function haveOneDimension({ unit }: Figure, { unit: other }: Figure): boolean {
+  const areTimes = [unit, other].every((name) => TIME_DIMENSIONS.has(unitNamed(name)?.kind ?? ''));
   return areTimes || unitRatio(unit, other) !== null;
 }

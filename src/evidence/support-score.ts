@@ -1,10 +1,10 @@
-import { groupedBy } from '../lib/iterables';
-import { areForms, FORM_SHARE, rarityOf, SHARED_START } from '../text/collection';
+import { groupBy } from '../lib/iterables';
+import { areWordForms, SHARED_PREFIX_LENGTH, smoothedIdf, WORD_FORM_WEIGHT } from '../text/collection';
 import { probability, weightedShare } from '../text/features';
 import { numbersIn } from '../text/numbers';
 import { splitSentences, tokensOf } from '../text/sentences';
 import { stemOf, STOP_WORDS, terms } from '../text/words';
-import { absentNumbers, type NumberedSentence, numberedTexts } from './claim-tokens';
+import { absentNumbers, type NumberedSentence, withNumbers } from './claim-tokens';
 import trained from './data/bearing-weights.json';
 
 /**
@@ -12,7 +12,7 @@ import trained from './data/bearing-weights.json';
  * words of its names that are absent; weight of the heaviest word missing in those three; weighted share of word pairs
  * that are near each other.
  */
-export const BEARING_FEATURES = ['absentNumbers', 'share', 'absentNames', 'missing', 'pairs'] as const;
+export const SUPPORT_FEATURES = ['absentNumbers', 'share', 'absentNames', 'missing', 'pairs'] as const;
 
 const REACH = 5;
 
@@ -24,39 +24,39 @@ const ACRONYM = String.raw`\p{Lu}\p{L}*\p{Lu}[\p{L}\p{N}-]*`;
 
 const NAME = new RegExp(`${NAME_WITHIN}|${ACRONYM}`, 'gu');
 
-export interface BearingWeights {
+export interface SupportWeights {
   intercept: number;
-  weights: Readonly<Record<BearingFeature, number>>;
+  weights: Readonly<Record<SupportFeature, number>>;
 }
 
 /**
  * Lexical probability that the passages support the claim, 0–1. It cannot tell an invention on the topic from a
  * paraphrase, so a high score is no proof. Trained by `training/`.
  */
-export function bearingScore(claim: string, passages: readonly string[]): number {
-  return bearingScoreOn(claim, passages.map(indexPassage));
+export function supportScore(claim: string, passages: readonly string[]): number {
+  return supportScoreOn(claim, passages.map(indexPassage));
 }
 
-export function bearingScoreOn(
+export function supportScoreOn(
   claim: string,
   passages: readonly IndexedPassage[],
-  { intercept, weights }: BearingWeights = trained,
+  { intercept, weights }: SupportWeights = trained,
 ): number {
-  const features = bearingFeatures(claim, passages);
+  const features = supportFeatures(claim, passages);
   return probability(
-    BEARING_FEATURES.reduce((sum, feature) => sum + features[feature] * weights[feature], intercept),
+    SUPPORT_FEATURES.reduce((sum, feature) => sum + features[feature] * weights[feature], intercept),
   );
 }
 
-type BearingFeature = (typeof BEARING_FEATURES)[number];
+type SupportFeature = (typeof SUPPORT_FEATURES)[number];
 
-export function bearingFeatures(
+export function supportFeatures(
   claim: string,
   passages: readonly IndexedPassage[],
-): Record<BearingFeature, number> {
+): Record<SupportFeature, number> {
   const read = claimWords(claim);
   const weights = weightsOf(read.words, passages);
-  const rows = passages.map((passage) => heldWords(read.words, passage));
+  const rows = passages.map((passage) => wordMatrix(read.words, passage));
   const window = bestWindow(rows, weights);
   const width = read.words.length;
   const isAnywhere = (column: number): boolean =>
@@ -78,7 +78,7 @@ function countAbsentNumbers(claim: string, passages: readonly IndexedPassage[]):
   ).length;
 }
 
-function heldWords(words: readonly string[], passage: IndexedPassage): Float32Array {
+function wordMatrix(words: readonly string[], passage: IndexedPassage): Float32Array {
   const width = words.length;
   const rows = new Float32Array(passage.size * width);
   words.forEach((word, column) => {
@@ -89,8 +89,8 @@ function heldWords(words: readonly string[], passage: IndexedPassage): Float32Ar
       }
     };
     hold(word, 1);
-    for (const other of passage.byStart.get(word.slice(0, SHARED_START)) ?? [])
-      if (other !== word && areForms(word, other)) hold(other, FORM_SHARE);
+    for (const other of passage.byStart.get(word.slice(0, SHARED_PREFIX_LENGTH)) ?? [])
+      if (other !== word && areWordForms(word, other)) hold(other, WORD_FORM_WEIGHT);
   });
   return rows;
 }
@@ -99,7 +99,7 @@ function weightsOf(words: readonly string[], passages: readonly IndexedPassage[]
   const sentences = passages.reduce((sum, { size }) => sum + size, 0);
   return Float64Array.from(words, (word) => {
     const holding = passages.reduce((sum, passage) => sum + (passage.words.get(word)?.holders ?? 0), 0);
-    return rarityOf(word, holding, sentences);
+    return smoothedIdf(word, holding, sentences);
   });
 }
 
@@ -216,8 +216,8 @@ export function indexPassage(passage: string): IndexedPassage {
   return {
     size: sentences.length,
     words,
-    byStart: stemsByStart(words.keys()),
-    numbers: () => (numbers ??= numberedTexts(sentences)),
+    byStart: stemsByPrefix(words.keys()),
+    numbers: () => (numbers ??= withNumbers(sentences)),
   };
 }
 
@@ -232,9 +232,9 @@ function addWord(words: Map<string, WordPlaces>, stem: string, sentence: number,
   known.places.push(place);
 }
 
-function stemsByStart(stems: Iterable<string>): Map<string, string[]> {
-  const long = [...stems].filter(({ length }) => length >= SHARED_START);
-  return groupedBy(long, (stem) => stem.slice(0, SHARED_START));
+function stemsByPrefix(stems: Iterable<string>): Map<string, string[]> {
+  const long = [...stems].filter(({ length }) => length >= SHARED_PREFIX_LENGTH);
+  return groupBy(long, (stem) => stem.slice(0, SHARED_PREFIX_LENGTH));
 }
 
 const NUMBERED = /\s*\[\s*\^?\d+(?:\s*[,;–-]\s*\^?\d+)*\s*\]/g;

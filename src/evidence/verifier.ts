@@ -27,7 +27,7 @@ export interface Verifier {
   /** Unknown source ids count as missing sources. */
   verify(claim: string, sourceIds: readonly string[]): ClaimVerdict;
   /** Stretches of the cited sources to show to a critic, and other sources that may support the claim. */
-  look(claim: string, sourceIds: readonly string[]): WhereToLook;
+  look(claim: string, sourceIds: readonly string[]): RelevantPassages;
 }
 
 export function createVerifier({ sources, definitions }: VerifierOptions): Verifier {
@@ -39,7 +39,7 @@ export function createVerifier({ sources, definitions }: VerifierOptions): Verif
   const placesOf = (sourceIds: readonly string[]): number[] =>
     [...new Set(sourceIds)].flatMap((id) => places.get(id) ?? []);
   return {
-    look: (claim, sourceIds) => whereToLook(claim, prepared, placesOf(sourceIds)),
+    look: (claim, sourceIds) => findRelevantPassages(claim, prepared, placesOf(sourceIds)),
     verify(claim, sourceIds) {
       const cited = placesOf(sourceIds);
       const attribution = cited.flatMap((at) => sources[at]?.attribution ?? []);
@@ -48,28 +48,32 @@ export function createVerifier({ sources, definitions }: VerifierOptions): Verif
   };
 }
 
-export interface WhereToLook {
+export interface RelevantPassages {
   /** For each cited source, the stretches with most of the claim's words, in the order of the citations. */
   cited: Evidence[];
   /** Uncited sources: first those with words that the cited stretches lack, then those with the greatest share. */
   elsewhere: string[];
 }
 
-const MOST_STRETCHES = 6;
-const MOST_OF_ONE = 3;
-const LEAST_ADDED = 0.05;
-const MOST_OTHERS = 3;
-const LEAST_MISSING = 0.08;
-const LEAST_SHARED = 0.25;
+const MAX_STRETCHES = 6;
+const MAX_STRETCHES_PER_SOURCE = 3;
+const MIN_ADDED_SHARE = 0.05;
+const MAX_OTHER_SOURCES = 3;
+const MIN_MISSING_SHARE = 0.08;
+const MIN_SHARED_SHARE = 0.25;
 
-function whereToLook(claim: string, prepared: PreparedPassages, cited: readonly number[]): WhereToLook {
+function findRelevantPassages(
+  claim: string,
+  prepared: PreparedPassages,
+  cited: readonly number[],
+): RelevantPassages {
   const shared = sharedWords(claim, prepared);
-  const most = Math.min(MOST_OF_ONE, Math.max(1, Math.floor(MOST_STRETCHES / cited.length)));
+  const most = Math.min(MAX_STRETCHES_PER_SOURCE, Math.max(1, Math.floor(MAX_STRETCHES / cited.length)));
   const chosen = cited.flatMap((passage) => bestStretches(passage, most, shared, prepared));
   const held = chosen.reduce((all, stretch) => all | maskOf(stretch, shared), 0);
   return {
     cited: chosen.flatMap((stretch) => evidenceOf(stretch, prepared) ?? []),
-    elsewhere: sourcesWith(~held, shared, prepared, cited),
+    elsewhere: otherSourcesWith(~held, shared, prepared, cited),
   };
 }
 
@@ -91,14 +95,14 @@ function bestStretches(
     const [first, ...others] = left;
     if (first === undefined) break;
     const best = others.reduce((one, other) => (added(other) > added(one) ? other : one), first);
-    if (chosen.size > 0 && added(best) < LEAST_ADDED) break;
+    if (chosen.size > 0 && added(best) < MIN_ADDED_SHARE) break;
     chosen.add(best.stretch);
     held |= best.mask;
   }
   return [...chosen].sort((one, other) => one.first - other.first);
 }
 
-function sourcesWith(
+function otherSourcesWith(
   wanted: number,
   shared: SharedWords,
   prepared: PreparedPassages,
@@ -113,17 +117,17 @@ function sourcesWith(
     found.push(sourceOf(passage));
   };
   let missing = wanted;
-  while (found.length < MOST_OTHERS) {
+  while (found.length < MAX_OTHER_SOURCES) {
     const held = ({ mask }: Window): number => shared.shareOf(mask & missing);
     const [first, ...others] = windows.filter(({ passage }) => !known.has(sourceOf(passage)));
     if (first === undefined) break;
     const best = others.reduce((one, other) => (held(other) > held(one) ? other : one), first);
-    if (held(best) < LEAST_MISSING) break;
+    if (held(best) < MIN_MISSING_SHARE) break;
     missing &= ~best.mask;
     take(best);
   }
   for (const window of windows) {
-    if (found.length >= MOST_OTHERS || window.share < LEAST_SHARED) break;
+    if (found.length >= MAX_OTHER_SOURCES || window.share < MIN_SHARED_SHARE) break;
     if (!known.has(sourceOf(window.passage))) take(window);
   }
   return found;

@@ -1,13 +1,13 @@
 import type { ClaimVerdict, Evidence } from '../contracts/finding';
 import { isUnspaced, tokensOf } from '../text/sentences';
 import { abbreviationKey, abbreviationsIn, stemOf, STOP_WORDS, terms } from '../text/words';
-import { type CloseComparison, compareClosely, keyOf } from './claim-alignment';
+import { type CloseComparison, compareClosely, tokenKey } from './claim-alignment';
 import {
   type ClaimMaterial,
+  maxShareAround,
+  maxShareWithout,
   type PreparedPassages,
   preparePassages,
-  shareBeside,
-  sharedBeside,
   type SharedWords,
   sharedWords,
   type Window,
@@ -17,11 +17,11 @@ import {
   absentNumbers,
   isSameAmount,
   type NumberedSentence,
-  numberedTexts,
   type StatementToken,
   statementTokens,
+  withNumbers,
 } from './claim-tokens';
-import { bearingScoreOn } from './support-score';
+import { supportScoreOn } from './support-score';
 
 /** For many claims on the same sources use `createVerifier`. */
 export function verifyClaim(
@@ -32,24 +32,28 @@ export function verifyClaim(
   return verifyPrepared(claim, prepared, { cited: cited.map((_, at) => at), attribution });
 }
 
-export interface Citing {
+export interface ClaimCitations {
   cited: readonly number[];
   attribution: readonly string[];
 }
 
-const FEWEST_WORDS = 3;
+const MIN_WORDS = 3;
 const COMPARED_SENTENCES = 3;
 /** Minimum share of the rest of the claim in one place; else the name may be paraphrased as well. */
-const LEAST_REST = 0.25;
+const MIN_REST_SHARE = 0.25;
 /**
  * A name belongs to the subject if another source has this share of the claim around it, and nearly the cited one's.
  */
 const SUBJECT_SHARE = 0.2;
-const OF_CITED_SHARE = 0.7;
+const MIN_CITED_RATIO = 0.7;
 /** Below this most claims are unsupported; chosen on WiCE and the studies. */
-const UNLIKELY = 0.12;
+const UNLIKELY_BELOW = 0.12;
 
-export function verifyPrepared(claim: string, prepared: PreparedPassages, citing: Citing): ClaimVerdict {
+export function verifyPrepared(
+  claim: string,
+  prepared: PreparedPassages,
+  citing: ClaimCitations,
+): ClaimVerdict {
   const cited = new Set(citing.cited);
   const texts = citing.cited.flatMap((passage) => {
     const text = prepared.passages[passage]?.text ?? '';
@@ -57,25 +61,25 @@ export function verifyPrepared(claim: string, prepared: PreparedPassages, citing
   });
   if (texts.length === 0) return unchecked('no-passage', 'The text of what it cites is not there.');
   const substance = statementTokens(claim).filter(({ kind }) => kind !== 'negator');
-  if (substance.length < FEWEST_WORDS)
+  if (substance.length < MIN_WORDS)
     return unchecked('too-short', 'It has fewer than three words that could be compared.');
   const shared = sharedWords(claim, prepared);
   const windows = windowsOf(shared, prepared, (passage) => cited.has(passage));
   const [best] = windows;
   const lookedAt = best === undefined ? null : windowEvidence(best, prepared);
   const indexed = texts.map(({ passage }) => prepared.indexedPassage(passage));
-  const probability = bearingScoreOn(claim, indexed);
+  const probability = supportScoreOn(claim, indexed);
   const verbatim = verbatimPlace(claim, texts);
   if (verbatim !== null) {
     const evidence = evidenceAt(prepared, verbatim.passage, verbatim.start, verbatim.end);
     return { ...SAME_WORDS, evidence, probability };
   }
-  const known = new Set(citing.attribution.flatMap((text) => statementTokens(text).map(keyOf)));
+  const known = new Set(citing.attribution.flatMap((text) => statementTokens(text).map(tokenKey)));
   const compared = bestSentences(windows).map((sentence) => ({
     sentence,
     statements: prepared.statementsOf(sentence),
   }));
-  const names = namesIn(prepared, citing, shared, windows);
+  const names = createNameLookup(prepared, citing, shared, windows);
   const isHeld = ({ number, stem, text }: StatementToken): boolean =>
     number === null
       ? names.holdersOf(stem).length > 0 || names.hasWordLike(text)
@@ -93,14 +97,14 @@ export function verifyPrepared(claim: string, prepared: PreparedPassages, citing
       return { ...found, verdict: 'unsupported', code: 'number-absent', reason };
     }
     const name = absentNames(claim, names).find(
-      (absent) => shareBeside(terms(absent), shared, windows) >= LEAST_REST,
+      (absent) => maxShareWithout(terms(absent), shared, windows) >= MIN_REST_SHARE,
     );
     if (name !== undefined) {
       const reason = `What it cites does not name “${name}”.`;
       return { ...found, verdict: 'partial', code: 'name-absent', reason };
     }
   }
-  if (probability < UNLIKELY) {
+  if (probability < UNLIKELY_BELOW) {
     const reason = 'Hardly any of what it says is said in what it cites.';
     return { ...found, verdict: 'unsupported', code: 'unlikely', reason };
   }
@@ -146,7 +150,7 @@ function bestSentences(windows: readonly Window[]): number[] {
 function absentNumbersOf(
   claim: string,
   prepared: PreparedPassages,
-  { cited, attribution }: Citing,
+  { cited, attribution }: ClaimCitations,
   windows: readonly Window[],
 ): string[] {
   const numbered = (sentence: number): NumberedSentence => ({
@@ -154,12 +158,12 @@ function absentNumbersOf(
     numbers: prepared.numbersOf(sentence),
   });
   const all = citedSentences(prepared, cited).map(numbered);
-  return absentNumbers(claim, [...all, ...numberedTexts(attribution)], bestSentences(windows).map(numbered));
+  return absentNumbers(claim, [...all, ...withNumbers(attribution)], bestSentences(windows).map(numbered));
 }
 
-function namesIn(
+function createNameLookup(
   prepared: PreparedPassages,
-  { cited, attribution }: Citing,
+  { cited, attribution }: ClaimCitations,
   shared: SharedWords,
   windows: readonly Window[],
 ): NameLookup {
@@ -172,8 +176,8 @@ function namesIn(
     isWritten: (name) => isWrittenIn(name, texts),
     hasWordLike: (word) => cited.some((passage) => prepared.hasWordLike(passage, word)),
     isOfSubject: (stem) =>
-      sharedBeside(stem, shared, prepared) >=
-      Math.max(SUBJECT_SHARE, OF_CITED_SHARE * shareBeside([stem], shared, windows)),
+      maxShareAround(stem, shared, prepared) >=
+      Math.max(SUBJECT_SHARE, MIN_CITED_RATIO * maxShareWithout([stem], shared, windows)),
     longFormOf: prepared.longFormOf,
   };
 }
@@ -216,12 +220,12 @@ function evidenceAt(
 const JOINT = String.raw`[\s\-‐‑–/]?`;
 const PART = /\p{Lu}?\p{Ll}+|\p{Lu}+(?!\p{Ll})|\p{N}+/gu;
 /** Shorter names are parts of many words, and other words in lower case: `US`. */
-const SHORTEST_PART = 4;
+const MIN_NAME_LENGTH = 4;
 
 function isWrittenIn(name: string, texts: readonly string[]): boolean {
   const parts = name.match(PART) ?? [];
   if (parts.length === 0) return false;
-  const isShort = parts.join('').length < SHORTEST_PART;
+  const isShort = parts.join('').length < MIN_NAME_LENGTH;
   const behind = isShort ? String.raw`s?(?![\p{L}\p{N}])` : '';
   const pattern = new RegExp(
     String.raw`(?<![\p{L}\p{N}])${parts.join(JOINT)}${behind}`,
@@ -261,7 +265,7 @@ type Place = Omit<VerbatimPlace, 'passage'>;
 function plainPlace(wanted: string, text: string): Place | null {
   for (let start = text.indexOf(wanted); start >= 0; start = text.indexOf(wanted, start + 1)) {
     const end = start + wanted.length;
-    if (standsAlone(text, start, end)) return { start, end };
+    if (isWholeSentence(text, start, end)) return { start, end };
   }
   return null;
 }
@@ -277,20 +281,21 @@ function placeOf(pieces: readonly string[], text: string): Place | null {
       end = at + piece.length;
       return true;
     });
-    if (isHere && standsAlone(text, start, end)) return { start, end };
+    if (isHere && isWholeSentence(text, start, end)) return { start, end };
   }
   return null;
 }
 
-const BEFORE = /(?:^|[.!?:;。！？；：…\n|•"“(\]]\s*|\s[-*]\s+)$/u;
+const SENTENCE_BEFORE = /(?:^|[.!?:;。！？；：…\n|•"“(\]]\s*|\s[-*]\s+)$/u;
 
-const AFTER = /^["”’)\]]*(?:$|\s*[.!?;:。！？；：…\n|"”([]|\s*$)/u;
+const SENTENCE_BEHIND = /^["”’)\]]*(?:$|\s*[.!?;:。！？；：…\n|"”([]|\s*$)/u;
 
 const AROUND = 8;
 
-function standsAlone(text: string, start: number, end: number): boolean {
+function isWholeSentence(text: string, start: number, end: number): boolean {
   return (
-    BEFORE.test(text.slice(Math.max(0, start - AROUND), start)) && AFTER.test(text.slice(end, end + AROUND))
+    SENTENCE_BEFORE.test(text.slice(Math.max(0, start - AROUND), start)) &&
+    SENTENCE_BEHIND.test(text.slice(end, end + AROUND))
   );
 }
 
@@ -305,9 +310,9 @@ interface NameLookup {
 
 const ALL_CAPITALS = /^\p{Lu}[\p{Lu}\p{N}]+$/u;
 
-const SHORTEST_INITIALS = 3;
+const MIN_INITIALS = 3;
 
-const LONGEST_INITIALS = 6;
+const MAX_INITIALS = 6;
 
 const WORD = /\p{L}[\p{L}\p{M}\p{N}]*(?:[-‐‑/][\p{L}\p{M}\p{N}]+(?:\.\p{N}+)?)*/gu;
 
@@ -324,12 +329,13 @@ const TITLE = 0.6;
 function absentNames(claim: string, lookup: NameLookup): string[] {
   const own = abbreviationsIn(claim);
   return [...new Set(claimedNames(claim))].filter(
-    (name) => !own.has(abbreviationKey(name)) && !isHeld(name, lookup) && !isShortened(name, claim, lookup),
+    (name) =>
+      !own.has(abbreviationKey(name)) && !isNameFound(name, lookup) && !isAbbreviated(name, claim, lookup),
   );
 }
 
 /** Compares the name-like parts of `LLM-based` and `IL-6`; they must occur in one sentence. */
-function isHeld(name: string, lookup: NameLookup): boolean {
+function isNameFound(name: string, lookup: NameLookup): boolean {
   if (lookup.isWritten(name)) return true;
   const parts = name
     .split(/[-‐‑/]/)
@@ -338,7 +344,7 @@ function isHeld(name: string, lookup: NameLookup): boolean {
     .flatMap((part, _, { length }) =>
       tokensOf(part).filter((token) => !STOP_WORDS.has(token) || (length > 1 && ALL_CAPITALS.test(part))),
     );
-  const missing = parts.filter((part) => !isPartHeld(part, lookup));
+  const missing = parts.filter((part) => !isPartFound(part, lookup));
   if (missing.length > 0) return false;
   const [first, ...rest] = parts
     .map((part) => lookup.holdersOf(stemOf(part)))
@@ -346,25 +352,25 @@ function isHeld(name: string, lookup: NameLookup): boolean {
   return first === undefined || first.some((sentence) => rest.every((held) => held.includes(sentence)));
 }
 
-function isPartHeld(part: string, lookup: NameLookup): boolean {
+function isPartFound(part: string, lookup: NameLookup): boolean {
   const stem = stemOf(part);
   if (lookup.holdersOf(stem).length > 0 || lookup.hasWordLike(part) || lookup.isOfSubject(stem)) return true;
   const inFull = lookup.longFormOf(abbreviationKey(part));
-  return inFull !== undefined && inFull.every((word) => STOP_WORDS.has(word) || isWordHeld(word, lookup));
+  return inFull !== undefined && inFull.every((word) => STOP_WORDS.has(word) || isWordFound(word, lookup));
 }
 
-function isWordHeld(word: string, lookup: NameLookup): boolean {
+function isWordFound(word: string, lookup: NameLookup): boolean {
   return lookup.holdersOf(stemOf(word.toLowerCase())).length > 0 || lookup.hasWordLike(word.toLowerCase());
 }
 
 /** `World Health Organization` if the passages have WHO. */
-function isShortened(name: string, claim: string, lookup: NameLookup): boolean {
+function isAbbreviated(name: string, claim: string, lookup: NameLookup): boolean {
   const words = (claim.match(/[\p{L}\p{N}]+/gu) ?? []).filter((word) => !STOP_WORDS.has(word));
   const at = words.indexOf(/[\p{L}\p{N}]+/u.exec(name)?.[0] ?? '');
-  for (let from = Math.max(0, at - LONGEST_INITIALS + 1); from <= at; from += 1) {
-    for (let to = Math.max(at + 1, from + SHORTEST_INITIALS); to <= from + LONGEST_INITIALS; to += 1) {
+  for (let from = Math.max(0, at - MAX_INITIALS + 1); from <= at; from += 1) {
+    for (let to = Math.max(at + 1, from + MIN_INITIALS); to <= from + MAX_INITIALS; to += 1) {
       const initials = words.slice(from, to).map((word) => word.charAt(0).toLowerCase());
-      if (initials.length >= SHORTEST_INITIALS && lookup.holdersOf(stemOf(initials.join(''))).length > 0)
+      if (initials.length >= MIN_INITIALS && lookup.holdersOf(stemOf(initials.join(''))).length > 0)
         return true;
     }
   }

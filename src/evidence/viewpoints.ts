@@ -1,5 +1,5 @@
 import { indexSources, type ReadableSource } from '../text/collection';
-import { answerCandidates, type AnswerKind, type Candidate, readIndexed } from '../text/features';
+import { type AnswerCandidate, answerCandidates, type AnswerKind, readIndexed } from '../text/features';
 import type { Question } from '../text/question';
 import { type RankedSentence, rankSentences } from '../text/ranking';
 import { tokensOf } from '../text/sentences';
@@ -11,7 +11,7 @@ export interface Viewpoint {
   sentence: string;
 }
 
-const MOST_VIEWPOINTS = 6;
+const MAX_VIEWPOINTS = 6;
 /** Maximum distance from the best answer, in log-odds. Greater values find more disagreements, and more false ones. */
 const NEAR_BEST = 0.4;
 const COVERAGE_SHARE = 0.5;
@@ -32,7 +32,7 @@ export function findViewpoints(question: Question, sources: readonly ReadableSou
   const wanted = (answers[0]?.plainness ?? 0) - NEAR_BEST;
   const near = answers.filter(({ plainness }) => plainness >= wanted);
   return grouped(near, sources)
-    .slice(0, MOST_VIEWPOINTS)
+    .slice(0, MAX_VIEWPOINTS)
     .map(({ first, places }) => ({
       answer: first.answer,
       sources: places.flatMap((place) => sources[place]?.id ?? []),
@@ -49,7 +49,7 @@ function grouped(answers: readonly SourceAnswer[], sources: readonly ReadableSou
   const texts = sources.map(({ sentences }) => spaced(sentences.join(' ')));
   const groups: Group[] = [];
   for (const answer of answers) {
-    const same = groups.find(({ first }) => areSame(first, answer, texts));
+    const same = groups.find(({ first }) => areSameAnswer(first, answer, texts));
     if (same === undefined) groups.push({ first: answer, places: [answer.source] });
     else same.places.push(answer.source);
   }
@@ -57,7 +57,7 @@ function grouped(answers: readonly SourceAnswer[], sources: readonly ReadableSou
 }
 
 /** A source that also has the other answer does not contradict it. */
-function areSame(one: SourceAnswer, other: SourceAnswer, texts: readonly string[]): boolean {
+function areSameAnswer(one: SourceAnswer, other: SourceAnswer, texts: readonly string[]): boolean {
   const shared = [...one.words].filter((word) => other.words.has(word)).length;
   if (shared > 0 && shared >= SHARED * Math.min(one.words.size, other.words.size)) return true;
   const holds = (source: number, answer: string): boolean => (texts[source] ?? '').includes(spaced(answer));
@@ -77,9 +77,9 @@ interface SourceAnswer {
   plainness: number;
 }
 
-const LOOKED_AT = 2;
-const COST_A_CHARACTER = 0.008;
-const FARTHEST = 200;
+const EXAMINED_SENTENCES = 2;
+const COST_PER_CHAR = 0.008;
+const MAX_DISTANCE = 200;
 const OWN_SHARE = 0.5;
 
 function plainestAnswer(
@@ -88,18 +88,18 @@ function plainestAnswer(
   { texts, leastCoverage }: { texts: readonly string[]; leastCoverage: number },
 ): SourceAnswer | null {
   const asked = new Set(question.words);
-  const promising = own.slice(0, LOOKED_AT).filter(({ coverage }) => coverage >= leastCoverage);
+  const promising = own.slice(0, EXAMINED_SENTENCES).filter(({ coverage }) => coverage >= leastCoverage);
   const answers = promising.flatMap(({ sentence: place, source, score }) => {
     const sentence = texts[place] ?? '';
-    const candidates = answerCandidates(sentence, kindAsked(question)).filter(({ text }) =>
-      isOwn(text, question, asked),
+    const candidates = answerCandidates(sentence, answerKindOf(question)).filter(({ text }) =>
+      isNewAnswer(text, question, asked),
     );
     return candidates.map((candidate): SourceAnswer => ({
       source,
       sentence,
       answer: candidate.text,
-      words: new Set(tellingTokens(candidate.text).map(stemOf)),
-      plainness: score - COST_A_CHARACTER * distance(candidate, sentence, asked),
+      words: new Set(contentTokens(candidate.text).map(stemOf)),
+      plainness: score - COST_PER_CHAR * distance(candidate, sentence, asked),
     }));
   });
   return answers.reduce<SourceAnswer | null>(
@@ -109,24 +109,24 @@ function plainestAnswer(
 }
 
 /** Most questions of unknown kind are answered by names. */
-function kindAsked({ kind }: Question): AnswerKind {
+function answerKindOf({ kind }: Question): AnswerKind {
   return kind === 'date' || kind === 'number' ? kind : 'name';
 }
 
-function isOwn(answer: string, { said }: Question, asked: ReadonlySet<string>): boolean {
-  const tokens = tellingTokens(answer);
+function isNewAnswer(answer: string, { said }: Question, asked: ReadonlySet<string>): boolean {
+  const tokens = contentTokens(answer);
   const own = tokens.filter((token) => !said.has(token) && !asked.has(stemOf(token)));
   return own.length > 0 && own.length >= OWN_SHARE * tokens.length;
 }
 
-function distance({ start, text }: Candidate, sentence: string, asked: ReadonlySet<string>): number {
+function distance({ start, text }: AnswerCandidate, sentence: string, asked: ReadonlySet<string>): number {
   const places = placedWords(sentence).filter(({ stem }) => asked.has(stem));
   const distances = places.map((word) =>
     Math.min(Math.abs(word.start - start), Math.abs(word.start - start - text.length)),
   );
-  return Math.min(FARTHEST, ...distances);
+  return Math.min(MAX_DISTANCE, ...distances);
 }
 
-function tellingTokens(text: string): string[] {
+function contentTokens(text: string): string[] {
   return tokensOf(text).filter((token) => !STOP_WORDS.has(token));
 }

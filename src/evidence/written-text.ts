@@ -8,13 +8,13 @@ import {
 } from '../contracts/draft';
 import { citedIds, replaceMarks } from '../lib/citation-marks';
 import { splitSentences } from '../text/sentences';
-import { stands } from './decide-statement';
+import { isSupported } from './decide-statement';
 
 /** Masks a citation mark at equal length, so that full stops in ids do not end sentences. */
 const FILLER = '\ue000';
 const MARKDOWN_SIGNS = /\*\*|__|(?<![\p{L}\d])[*_]|[*_](?![\p{L}\d])|`|\\(?=[!-/:-@[-`{-~])/gu;
 const TABLE_RULE = /^\|(?:\s*:?-+:?\s*\|)+\s*$/;
-export const ITEM = /^\s*(?:[-*+]|\d{1,3}[.)])\s+/;
+export const LIST_ITEM = /^\s*(?:[-*+]|\d{1,3}[.)])\s+/;
 const SUMMARY_TITLE = /^(?:executive )?summary$/i;
 const LIMITS_TITLE = /limit|open question|information gap/i;
 
@@ -22,9 +22,9 @@ const LIMITS_TITLE = /limit|open question|information gap/i;
  * Parses Markdown into parts and statements. `# ` is the title, `## ` begins a part; text before the first part is
  * summary.
  */
-export function readText(markdown: string, question: string): WrittenText {
+export function parseText(markdown: string, question: string): WrittenText {
   const { title, chapters: written } = chaptersOf(markdown);
-  const chapters = withPreface(written);
+  const chapters = mergePreface(written);
   let sections = 0;
   const parts = chapters.map(({ heading, lines }, at): TextPart => {
     const isSummary = at === 0 && (heading === null || SUMMARY_TITLE.test(heading));
@@ -51,7 +51,7 @@ interface Chapter {
   lines: string[];
 }
 
-function withPreface(chapters: Chapter[]): Chapter[] {
+function mergePreface(chapters: Chapter[]): Chapter[] {
   const [preface, summary, ...rest] = chapters;
   if (preface?.heading !== null || !SUMMARY_TITLE.test(summary?.heading ?? '')) return chapters;
   const text = preface.lines.join('\n').trim();
@@ -93,7 +93,7 @@ export function blocksIn(markdown: string): string[] {
   const blocks: string[] = [];
   let isOpen = false;
   for (const line of markdown.split('\n')) {
-    const isOwn = ITEM.test(line) || line.startsWith('|') || line.startsWith('#');
+    const isOwn = LIST_ITEM.test(line) || line.startsWith('|') || line.startsWith('#');
     if (line.trim() === '') isOpen = false;
     else if (isOwn || !isOpen) {
       blocks.push(line);
@@ -120,7 +120,7 @@ export function isTableHead(block: string, next: string | undefined): boolean {
 function unitsOf(block: string): string[] {
   if (block.startsWith('#')) return [];
   if (block.startsWith('|')) return [block.trim()];
-  const marker = ITEM.exec(block)?.[0] ?? '';
+  const marker = LIST_ITEM.exec(block)?.[0] ?? '';
   const text = block.slice(marker.length);
   const masked = replaceMarks(text, (_ids, start, end) => FILLER.repeat(end - start));
   const spans = sentencesIn(masked);
@@ -177,16 +177,22 @@ export function wrongStatements({ statements }: Pick<WrittenText, 'statements'>)
 
 /** Wrong statements and, in the first round, loosely worded ones. */
 export function statementsToMend({ statements, changes }: WrittenText): TextStatement[] {
-  return statements.filter((statement) => isWrong(statement) || (changes.length === 0 && isLoose(statement)));
+  return statements.filter(
+    (statement) => isWrong(statement) || (changes.length === 0 && isWordingIssue(statement)),
+  );
 }
 
 /** True for a statement refused for its wording, which is never removed. */
-export function isLoose({ verdict, severity }: Pick<TextStatement, 'verdict' | 'severity'>): boolean {
-  return severity === 'wording' && verdict !== null && verdict.verdict !== 'unchecked' && !stands(verdict);
+export function isWordingIssue({ verdict, severity }: Pick<TextStatement, 'verdict' | 'severity'>): boolean {
+  return (
+    severity === 'wording' && verdict !== null && verdict.verdict !== 'unchecked' && !isSupported(verdict)
+  );
 }
 
 function isWrong({ verdict, severity }: TextStatement): boolean {
-  return verdict !== null && verdict.verdict !== 'unchecked' && !stands(verdict) && severity !== 'wording';
+  return (
+    verdict !== null && verdict.verdict !== 'unchecked' && !isSupported(verdict) && severity !== 'wording'
+  );
 }
 
 /**
@@ -241,7 +247,7 @@ function editPart(
   if (spans.length === 0) return { part, statements, changes };
   // From the end, so that earlier offsets stay valid.
   const markdown = spans.reduceRight((whole, { start, end, text }) => {
-    const before = text === '' ? keptBefore(whole, start, end) : whole.slice(0, start) + text;
+    const before = text === '' ? textBeforeDeletion(whole, start, end) : whole.slice(0, start) + text;
     const rest = whole.slice(end);
     return before + (/(?:^|\n| )$/.test(before) ? rest.replace(/^[ \t]+/, '') : rest);
   }, part.markdown);
@@ -264,7 +270,7 @@ function placesOf(markdown: string, statements: readonly TextStatement[]): numbe
 }
 
 /** Text before a deleted span, without the list marker of a line that becomes empty. */
-function keptBefore(markdown: string, start: number, end: number): string {
+function textBeforeDeletion(markdown: string, start: number, end: number): string {
   const before = markdown.slice(0, start);
   const opensLine = /(?:^|\n)\s*(?:(?:[-*+]|\d{1,3}[.)])\s+)?$/.test(before);
   const closesLine = /^\s*(?:\n|$)/.test(markdown.slice(end));
@@ -301,7 +307,7 @@ function levelOf(line: string): number {
   return /^(#{1,6}) /.exec(line)?.[1]?.length ?? 0;
 }
 
-export function withoutWrong(text: WrittenText): WrittenText {
+export function removeWrongStatements(text: WrittenText): WrittenText {
   const wrong = wrongStatements(text);
   if (wrong.length === 0) return text;
   const edited = editText(

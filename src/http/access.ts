@@ -2,9 +2,9 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { findToken, listTokens, makeToken, revokeToken } from '../app/access-tokens';
-import { KeptToken, Owner, Scope, SCOPES } from '../contracts/run';
+import { Owner, Scope, SCOPES, StoredToken } from '../contracts/run';
 import { HttpProblem, Problem } from './problem';
-import type { App, Caller, Face, Routes } from './server-context';
+import type { App, Caller, Routes, ServerContext } from './server-context';
 
 export interface GuardOptions {
   /** Allowed values of the Host header (`host:port`) and of the Origin header. */
@@ -15,7 +15,7 @@ export interface GuardOptions {
 }
 
 /** Guards every route, stream and tool: first the Host and Origin headers, then the token, then its scope. */
-export function guard(app: App, face: Face, options: GuardOptions): void {
+export function guardRoutes(app: App, face: ServerContext, options: GuardOptions): void {
   let { withoutToken } = options;
   /** Closed for good by the first token, even if that is revoked or the store is emptied. */
   async function ownerWithoutToken(headers: IncomingHttpHeaders): Promise<string | null> {
@@ -38,17 +38,17 @@ export function guard(app: App, face: Face, options: GuardOptions): void {
     // CSRF: a page of another origin can send a form with the cookie. Browsers name the origin of a form.
     if (
       request.headers.authorization === undefined &&
-      !isSafe(request.method) &&
-      isOfAPerson(request) &&
+      !isSafeMethod(request.method) &&
+      isFromBrowser(request) &&
       origin === undefined
     )
       throw new HttpProblem(403, 'origin', 'A form has to say which page it is of.');
     const owner = await ownerWithoutToken(request.headers);
     request.caller =
       owner === null
-        ? await callerOf(request, face)
+        ? await authenticate(request, face)
         : { tokenId: null, owner, scope: 'admin', byCookie: false };
-    if (!allows(request.caller.scope, scope ?? 'read'))
+    if (!hasScope(request.caller.scope, scope ?? 'read'))
       throw new HttpProblem(
         403,
         'scope',
@@ -58,8 +58,8 @@ export function guard(app: App, face: Face, options: GuardOptions): void {
 }
 
 /** True if a browser sends the request: with the cookie, or for a page. */
-function isOfAPerson({ headers, routeOptions: { config } }: FastifyRequest): boolean {
-  return shownBy(headers).byCookie || config.page === true;
+function isFromBrowser({ headers, routeOptions: { config } }: FastifyRequest): boolean {
+  return tokenOf(headers).byCookie || config.page === true;
 }
 
 /** True if a proxy forwarded the request. The sender can be on another machine. */
@@ -69,8 +69,8 @@ function isForwarded(headers: IncomingHttpHeaders): boolean {
   );
 }
 
-async function callerOf({ headers }: FastifyRequest, { access, now }: Face): Promise<Caller> {
-  const { token: shown, byCookie } = shownBy(headers);
+async function authenticate({ headers }: FastifyRequest, { access, now }: ServerContext): Promise<Caller> {
+  const { token: shown, byCookie } = tokenOf(headers);
   const token = shown === null ? null : await findToken(access, shown, now());
   if (token === null)
     throw new HttpProblem(401, 'token', 'Send a token that is in force, as "Authorization: Bearer …".');
@@ -78,11 +78,11 @@ async function callerOf({ headers }: FastifyRequest, { access, now }: Face): Pro
   return { tokenId, owner, scope, byCookie };
 }
 
-function isSafe(method: string): boolean {
+function isSafeMethod(method: string): boolean {
   return method === 'GET' || method === 'HEAD' || method === 'OPTIONS';
 }
 
-export function allows(has: Scope, needed: Scope): boolean {
+export function hasScope(has: Scope, needed: Scope): boolean {
   return SCOPES.indexOf(has) >= SCOPES.indexOf(needed);
 }
 
@@ -90,7 +90,7 @@ export function allows(has: Scope, needed: Scope): boolean {
 const COOKIE = 'colligate_token';
 
 /** Token of the Authorization header (services) or of the cookie (browsers). */
-function shownBy(headers: IncomingHttpHeaders): { token: string | null; byCookie: boolean } {
+function tokenOf(headers: IncomingHttpHeaders): { token: string | null; byCookie: boolean } {
   const { authorization } = headers;
   const sent = /^Bearer ([\w-]{1,200})$/.exec(authorization ?? '')?.[1];
   if (authorization !== undefined) return { token: sent ?? null, byCookie: false };
@@ -106,11 +106,11 @@ export function tokenCookie(token: string, isSecure: boolean): string {
   );
 }
 
-export function noTokenCookie(isSecure: boolean): string {
+export function clearedTokenCookie(isSecure: boolean): string {
   return `${tokenCookie('', isSecure)}; Max-Age=0`;
 }
 
-const ListedToken = KeptToken.omit({ hash: true }).meta({ id: 'Token' });
+const ListedToken = StoredToken.omit({ hash: true }).meta({ id: 'Token' });
 
 export const tokenRoutes: Routes = (app, { access, now }) => {
   app.get(

@@ -9,26 +9,26 @@ import type { RunHandle } from '../client/run-handle';
 import { GivenOutline, type Outline } from '../contracts/outline';
 import { RunKind, RunStatus } from '../contracts/run';
 import { CLOSED_STATUSES, runSnapshot } from '../contracts/run-status';
-import { givenJson } from '../lib/json';
-import { parsedUrl } from '../lib/url';
-import { faceTexts } from '../report/page-texts';
-import { noTokenCookie, tokenCookie } from './access';
-import { outlineEditor, type OutlineShown, pageOfRun, type RunShown } from './run-page';
-import { listedRuns } from './run-routes';
-import { runPath, sendPage, signIn, viewerOf } from './served-page';
-import { type Caller, type Face, ownRun, type Routes, RunIdParams } from './server-context';
-import { type LatestRuns, type ListedRun, listOfRuns, startPage } from './start-page';
-import { askedOf, estimateFor, RunForm, startFor, taken } from './start-requests';
+import { parseBoundedJson } from '../lib/json';
+import { parseUrl } from '../lib/url';
+import { serverTexts } from '../report/page-texts';
+import { clearedTokenCookie, tokenCookie } from './access';
+import { outlineEditor, type OutlineView, runPage, type RunView } from './run-page';
+import { listRunsPage } from './run-routes';
+import { runPath, sendPage, signInPage, viewerOf } from './served-page';
+import { type Caller, ownRun, type Routes, RunIdParams, type ServerContext } from './server-context';
+import { type LatestRuns, type ListedRun, runListPage, startPage } from './start-page';
+import { estimateRunFor, parseRunForm, requireValid, RunForm, startRunFor } from './start-requests';
 
-const Several = z.union([z.string().transform((one) => [one]), z.array(z.string())]);
+const StringList = z.union([z.string().transform((one) => [one]), z.array(z.string())]);
 const OutlineForm = z.object({
   seen: z.coerce.number().int().nonnegative(),
   theme: z.string(),
-  title: Several,
-  place: Several,
-  about: Several,
-  subsections: Several,
-  drop: Several.default([]),
+  title: StringList,
+  place: StringList,
+  about: StringList,
+  subsections: StringList,
+  drop: StringList.default([]),
   do: z.enum(['save', 'approve']).default('save'),
 });
 
@@ -38,7 +38,7 @@ const outlinePages: Routes = (app, face) => {
     { config: { scope: 'read', page: true }, schema: { hide: true, params: RunIdParams } },
     async (request, reply) => {
       const run = await ownRun(face, request);
-      return sendPage(reply, outlineEditor(viewerOf(request), await shownOutline(run)));
+      return sendPage(reply, outlineEditor(viewerOf(request), await loadOutlineView(run)));
     },
   );
 
@@ -48,22 +48,22 @@ const outlinePages: Routes = (app, face) => {
     async (request, reply) => {
       const run = await ownRun(face, request);
       const { seen, do: wanted } = request.body;
-      const outline = outlineOf(request.body);
-      const before = await shownOutline(run);
-      if (before.seen === seen && (await isTaken(run, outline, seen))) {
-        await hasChanged(run, before.outline);
+      const outline = parseOutlineForm(request.body);
+      const before = await loadOutlineView(run);
+      if (before.seen === seen && (await saveOutline(run, outline, seen))) {
+        await waitForOutline(run, before.outline);
         if (wanted === 'approve') await run.approveOutline();
         return reply.redirect(runPath(run.runId, wanted === 'approve' ? '' : '/outline'), 303);
       }
       // Another user saved the same version a moment ago.
-      if (before.seen === seen) await hasChanged(run, before.outline);
-      const shown = { ...(await shownOutline(run)), refused: outline };
+      if (before.seen === seen) await waitForOutline(run, before.outline);
+      const shown = { ...(await loadOutlineView(run)), refused: outline };
       return sendPage(reply, outlineEditor(viewerOf(request), shown), 409);
     },
   );
 };
 
-async function shownOutline(run: RunHandle): Promise<OutlineShown> {
+async function loadOutlineView(run: RunHandle): Promise<OutlineView> {
   const [outline, progress] = await Promise.all([run.outline(), run.progress()]);
   const isAwaited = progress.status === 'awaiting-approval';
   const steered = progress.toldBy === 'run' ? await run.steering() : null;
@@ -71,7 +71,7 @@ async function shownOutline(run: RunHandle): Promise<OutlineShown> {
   const { stillSince } = progress;
   return {
     runId: run.runId,
-    outline: outline === null ? null : given(outline),
+    outline: outline === null ? null : editableOutline(outline),
     seen: steered?.applied.setOutline ?? 0,
     isOpen: steered !== null && progress.pass.number <= 1,
     isAwaited,
@@ -83,11 +83,11 @@ async function shownOutline(run: RunHandle): Promise<OutlineShown> {
   };
 }
 
-const LOOK_MS = 100;
-const LOOKS = 50;
+const POLL_MS = 100;
+const MAX_POLLS = 50;
 
 /** The version is a part of the message id: of two simultaneous saves of one version the run accepts one. */
-async function isTaken(run: RunHandle, outline: GivenOutline, seen: number): Promise<boolean> {
+async function saveOutline(run: RunHandle, outline: GivenOutline, seen: number): Promise<boolean> {
   try {
     await run.setOutline(outline, { id: `page-outline-${seen + 1}` });
     return true;
@@ -98,15 +98,15 @@ async function isTaken(run: RunHandle, outline: GivenOutline, seen: number): Pro
 }
 
 /** Waits until the run has applied the new outline. Limited, because the new outline can equal the old one. */
-async function hasChanged(run: RunHandle, before: GivenOutline | null): Promise<void> {
-  for (let look = 0; look < LOOKS; look += 1) {
+async function waitForOutline(run: RunHandle, before: GivenOutline | null): Promise<void> {
+  for (let look = 0; look < MAX_POLLS; look += 1) {
     const outline = await run.outline();
-    if (outline !== null && !isDeepStrictEqual(given(outline), before)) return;
-    await setTimeout(LOOK_MS);
+    if (outline !== null && !isDeepStrictEqual(editableOutline(outline), before)) return;
+    await setTimeout(POLL_MS);
   }
 }
 
-function given({ overallTheme, sections }: Outline): GivenOutline {
+function editableOutline({ overallTheme, sections }: Outline): GivenOutline {
   return {
     overallTheme,
     sections: sections.map(({ title, description, subsections }) => ({
@@ -117,10 +117,10 @@ function given({ overallTheme, sections }: Outline): GivenOutline {
   };
 }
 
-const A_FEW = { values: 1_000, members: 1_000 };
+const SUBSECTION_BOUNDS = { values: 1_000, members: 1_000 };
 
 /** Sorts the rows by place. Leaves out dropped rows and rows without a title. */
-function outlineOf({
+function parseOutlineForm({
   theme,
   title,
   place,
@@ -137,7 +137,7 @@ function outlineOf({
     ...(theme.trim() === '' ? {} : { overallTheme: theme.trim().replace(/\s+/g, ' ') }),
     sections: rows.map(({ text, at }) => {
       const description = about[at]?.trim() ?? '';
-      const read = givenJson(subsections[at] ?? '[]', A_FEW);
+      const read = parseBoundedJson(subsections[at] ?? '[]', SUBSECTION_BOUNDS);
       const below = z
         .array(z.string())
         .catch([])
@@ -149,30 +149,30 @@ function outlineOf({
       };
     }),
   };
-  return taken(GivenOutline.safeParse(outline));
+  return requireValid(GivenOutline.safeParse(outline));
 }
 
-const MOST = 10;
+const MAX_LATEST_RUNS = 10;
 
-async function latestRuns({ client }: Face, { owner }: Caller): Promise<LatestRuns[]> {
+async function latestRuns({ client }: ServerContext, { owner }: Caller): Promise<LatestRuns[]> {
   const ended = (await client.list()).flatMap(({ closedAt, ...run }) =>
     run.owner === owner && closedAt !== null && (run.status === 'completed' || run.status === 'partial')
       ? [{ ...run, minutes: (Date.parse(closedAt) - Date.parse(run.startedAt)) / 60_000 }]
       : [],
   );
   return (['report', 'answer'] as const).flatMap((kind) => {
-    const runs = ended.filter((run) => run.kind === kind).slice(0, MOST);
+    const runs = ended.filter((run) => run.kind === kind).slice(0, MAX_LATEST_RUNS);
     if (runs.length === 0) return [];
-    const costUsd = fromTo(runs.map((run) => run.costUsd));
-    return [{ kind, runs: runs.length, costUsd, minutes: fromTo(runs.map(({ minutes }) => minutes)) }];
+    const costUsd = rangeOf(runs.map((run) => run.costUsd));
+    return [{ kind, runs: runs.length, costUsd, minutes: rangeOf(runs.map(({ minutes }) => minutes)) }];
   });
 }
 
-function fromTo(amounts: readonly number[]): [number, number] {
+function rangeOf(amounts: readonly number[]): [number, number] {
   return [Math.min(...amounts), Math.max(...amounts)];
 }
 
-const DONE = ['pause', 'resume', 'cancel'] as const;
+const STEERING_ACTIONS = ['pause', 'resume', 'cancel'] as const;
 
 const runPages: Routes = (app, face) => {
   app.get(
@@ -182,14 +182,14 @@ const runPages: Routes = (app, face) => {
       schema: {
         hide: true,
         params: RunIdParams,
-        querystring: z.object({ done: z.enum(DONE).optional().catch(undefined) }),
+        querystring: z.object({ done: z.enum(STEERING_ACTIONS).optional().catch(undefined) }),
       },
     },
     async (request, reply) => {
       const viewer = viewerOf(request);
       const { done } = request.query;
-      const told = done === undefined ? null : faceTexts.done[done];
-      return sendPage(reply, pageOfRun(viewer, { ...(await shownRun(face, request)), told }));
+      const told = done === undefined ? null : serverTexts.done[done];
+      return sendPage(reply, runPage(viewer, { ...(await loadRunView(face, request)), told }));
     },
   );
 
@@ -220,7 +220,7 @@ const runPages: Routes = (app, face) => {
 
 const ACTIONS: Readonly<Record<string, Action>> = {
   ...Object.fromEntries(
-    DONE.map((name): [string, Action] => [
+    STEERING_ACTIONS.map((name): [string, Action] => [
       name,
       async (run) => {
         await run[name]();
@@ -238,13 +238,13 @@ const ACTIONS: Readonly<Record<string, Action>> = {
   },
 };
 
-const A_PAGE = 50;
+const PAGE_SIZE = 50;
 
 /** An empty field is no filter. */
-const orNone = <Value extends z.ZodType>(value: Value) =>
+const optionalFilter = <Value extends z.ZodType>(value: Value) =>
   z.union([z.literal('').transform(() => undefined), value]).optional();
 
-const runsPages: Routes = (app, face) => {
+const runListPages: Routes = (app, face) => {
   app.get(
     '/',
     {
@@ -252,39 +252,47 @@ const runsPages: Routes = (app, face) => {
       schema: {
         hide: true,
         querystring: z.object({
-          kind: orNone(RunKind),
-          status: orNone(RunStatus),
-          search: orNone(z.string().max(200)),
+          kind: optionalFilter(RunKind),
+          status: optionalFilter(RunStatus),
+          search: optionalFilter(z.string().max(200)),
           cursor: z.string().max(2_000).optional(),
         }),
       },
     },
     async (request, reply) => {
       const { cursor, ...asked } = request.query;
-      const { runs, next } = await listedRuns(face, request.caller, { ...asked, cursor, limit: A_PAGE });
-      const waiting = await Promise.all(runs.map(async (run) => ({ ...run, wait: await waitOf(face, run) })));
+      const { runs, next } = await listRunsPage(face, request.caller, { ...asked, cursor, limit: PAGE_SIZE });
+      const waiting = await Promise.all(
+        runs.map(async (run) => ({ ...run, wait: await waitReason(face, run) })),
+      );
       const given = (['kind', 'status', 'search'] as const).flatMap((name): [string, string][] =>
         asked[name] === undefined ? [] : [[name, asked[name]]],
       );
       const older = next === null ? null : `/?${String(new URLSearchParams([...given, ['cursor', next]]))}`;
-      return sendPage(reply, listOfRuns(viewerOf(request), { runs: waiting, older, asked }));
+      return sendPage(reply, runListPage(viewerOf(request), { runs: waiting, older, asked }));
     },
   );
 };
 
-const STANDS: readonly RunStatus[] = ['queued', 'waiting', 'pausing', 'paused', 'awaiting-approval'];
+const BLOCKED_STATUSES: readonly RunStatus[] = [
+  'queued',
+  'waiting',
+  'pausing',
+  'paused',
+  'awaiting-approval',
+];
 
 /** A path of this server, so that a link to the form cannot redirect to another site. */
 const OwnPath = z.string().max(1_000).catch('/').transform(ownPath);
 
-const OWN = 'http://own.invalid';
+const OWN_ORIGIN = 'http://own.invalid';
 
 function ownPath(given: string): string {
-  const url = parsedUrl(given, OWN);
-  if (url?.origin !== OWN || !given.startsWith('/')) return '/';
+  const url = parseUrl(given, OWN_ORIGIN);
+  if (url?.origin !== OWN_ORIGIN || !given.startsWith('/')) return '/';
   const path = `${url.pathname}${url.search}${url.hash}`;
   // Without its dot segments a path can begin with `//`, like the address of a site.
-  return parsedUrl(path, OWN)?.origin === OWN ? path : '/';
+  return parseUrl(path, OWN_ORIGIN)?.origin === OWN_ORIGIN ? path : '/';
 }
 
 /** Browsers name the origin of the page of a form. */
@@ -293,11 +301,11 @@ function isOverTls({ headers: { origin } }: FastifyRequest): boolean {
 }
 
 /** Reads the records, so that a run without a worker does not delay the list. */
-async function waitOf(
-  { client }: Face,
+async function waitReason(
+  { client }: ServerContext,
   { runId, status }: Omit<ListedRun, 'wait'>,
 ): Promise<ListedRun['wait']> {
-  if (!STANDS.includes(status)) return null;
+  if (!BLOCKED_STATUSES.includes(status)) return null;
   try {
     return runSnapshot(await client.run(runId).progress({ fromRecords: true }), null).wait;
   } catch {
@@ -313,7 +321,7 @@ const sessionPages: Routes = (app, { access, now }) => {
     '/sign-in',
     { config: open, schema: { hide: true, querystring: z.object({ to: OwnPath.default('/') }) } },
     async (request, reply) =>
-      sendPage(reply, signIn(viewerOf(request), { to: request.query.to, wasRefused: false })),
+      sendPage(reply, signInPage(viewerOf(request), { to: request.query.to, wasRefused: false })),
   );
 
   app.post(
@@ -325,13 +333,13 @@ const sessionPages: Routes = (app, { access, now }) => {
     async (request, reply) => {
       const { token, to } = request.body;
       if ((await findToken(access, token.trim(), now())) === null)
-        return sendPage(reply, signIn(viewerOf(request), { to, wasRefused: true }), 401);
+        return sendPage(reply, signInPage(viewerOf(request), { to, wasRefused: true }), 401);
       return reply.header('set-cookie', tokenCookie(token.trim(), isOverTls(request))).redirect(to, 303);
     },
   );
 
   app.post('/sign-out', { config: open, schema: { hide: true } }, async (request, reply) =>
-    reply.header('set-cookie', noTokenCookie(isOverTls(request))).redirect('/sign-in', 303),
+    reply.header('set-cookie', clearedTokenCookie(isOverTls(request))).redirect('/sign-in', 303),
   );
 };
 
@@ -351,7 +359,7 @@ const startPages: Routes = (app, face) => {
     '/start/estimate',
     { config: { scope: 'run', uploads: 'form' }, schema: { hide: true, body: Form } },
     async (request) => {
-      const { told, warnings } = await estimateFor(face, request, askedOf(request.body));
+      const { told, warnings } = await estimateRunFor(face, request, parseRunForm(request.body));
       return { told: [told, ...warnings.map(({ message }) => message)].join(' ') };
     },
   );
@@ -361,21 +369,21 @@ const startPages: Routes = (app, face) => {
     { config: { scope: 'run', page: true, uploads: 'form' }, schema: { hide: true, body: Form } },
     async (request, reply) => {
       const { key } = request.body;
-      const { runId } = await startFor(face, request, askedOf(request.body), key);
+      const { runId } = await startRunFor(face, request, parseRunForm(request.body), key);
       return reply.redirect(runPath(runId), 303);
     },
   );
 };
 
 /** Pages for people. The OpenAPI document does not contain them. */
-export const PAGES: readonly Routes[] = [sessionPages, runsPages, runPages, outlinePages, startPages];
+export const PAGES: readonly Routes[] = [sessionPages, runListPages, runPages, outlinePages, startPages];
 
-type Action = (run: RunHandle, face: Face, request: Pick<FastifyRequest, 'body'>) => Promise<string>;
+type Action = (run: RunHandle, face: ServerContext, request: Pick<FastifyRequest, 'body'>) => Promise<string>;
 
-async function shownRun(
-  face: Face,
+async function loadRunView(
+  face: ServerContext,
   request: FastifyRequest & { params: z.infer<typeof RunIdParams> },
-): Promise<Omit<RunShown, 'told'>> {
+): Promise<Omit<RunView, 'told'>> {
   const { runId } = await ownRun(face, request);
   const soFar = await face.client.soFar(runId);
   const { status } = soFar.snapshot;

@@ -75,7 +75,7 @@ const TITLES: Readonly<Record<number, string>> = {
   504: 'No answer in time',
 };
 
-const MOST_PROBLEMS = 20;
+const MAX_PROBLEMS = 20;
 
 /** Temporary refusals are no errors of this server: the same request can succeed later. */
 export function isTransient({ status, code }: Pick<Problem, 'status' | 'code'>): boolean {
@@ -83,33 +83,33 @@ export function isTransient({ status, code }: Pick<Problem, 'status' | 'code'>):
 }
 
 /** Unexpected errors go to the log. The problem then has the id of the request. */
-export function problemOf(error: unknown, requestId: string): Problem {
+export function toProblem(error: unknown, requestId: string): Problem {
   const known = knownFailure(error);
-  if (known !== null) return problem(STATUSES[known.code], known.code, known.message, known.problems);
-  if (error instanceof HttpProblem) return problem(error.status, error.code, error.message);
+  if (known !== null) return createProblem(STATUSES[known.code], known.code, known.message, known.problems);
+  if (error instanceof HttpProblem) return createProblem(error.status, error.code, error.message);
   if (hasZodFastifySchemaValidationErrors(error)) {
     const all = error.validation;
     const problems = all
-      .slice(0, MOST_PROBLEMS)
+      .slice(0, MAX_PROBLEMS)
       .map(
         ({ instancePath, message }) =>
           `${error.validationContext}${instancePath.replaceAll('/', '.')}: ${message}`,
       );
     const more = all.length - problems.length;
     if (more > 0) problems.push(`${more.toLocaleString('en')} more values are not valid.`);
-    return problem(422, 'request', problems[0] ?? 'The request is not valid.', problems);
+    return createProblem(422, 'request', problems[0] ?? 'The request is not valid.', problems);
   }
   const status = (error as Partial<FastifyError> | null)?.statusCode ?? 500;
   return status < 500 && error instanceof Error
-    ? problem(status, 'request', error.message)
-    : problem(
+    ? createProblem(status, 'request', error.message)
+    : createProblem(
         500,
         'unexpected',
         `The server failed while it handled this request. Its log has the error under request id ${requestId}.`,
       );
 }
 
-export function problem(
+export function createProblem(
   status: number,
   code: string,
   detail: string,

@@ -17,14 +17,14 @@ export interface AccessEntry {
   aborted: boolean;
 }
 
-export interface ObserveOptions {
+export interface RequestLogOptions {
   version: string;
   logAccess?: ((entry: AccessEntry) => void) | undefined;
 }
 
 const REQUEST_ID_HEADER = 'x-request-id';
-const LONGEST_PATH = 500;
-const CLIENT_LEFT = 499;
+const MAX_PATH_CHARS = 500;
+const CLIENT_CLOSED_REQUEST = 499;
 
 /** Ids of clients are not used: a client could forge log entries. */
 export function newRequestId(): string {
@@ -32,7 +32,7 @@ export function newRequestId(): string {
 }
 
 /** Adds a request id to each response, counts requests, writes the access log and serves `/metrics`. */
-export function observe(app: App, { version, logAccess }: ObserveOptions): void {
+export function observeRequests(app: App, { version, logAccess }: RequestLogOptions): void {
   const metrics = createHttpMetrics({ version });
   app.addHook('onRequest', async (request, reply) => {
     // Event streams bypass Fastify, so the header is set on the response of Node.
@@ -73,7 +73,7 @@ function answerOf(
 
 /** 499, as in nginx, if the client left before a status was sent. */
 function statusOf({ raw }: FastifyReply): number {
-  return raw.headersSent ? raw.statusCode : CLIENT_LEFT;
+  return raw.headersSent ? raw.statusCode : CLIENT_CLOSED_REQUEST;
 }
 
 function entryOf(
@@ -85,7 +85,7 @@ function entryOf(
     time: new Date(Date.now() - ms).toISOString(),
     requestId: request.id,
     method: request.method,
-    path: request.url.replace(/\?.*$/s, '').slice(0, LONGEST_PATH),
+    path: request.url.replace(/\?.*$/s, '').slice(0, MAX_PATH_CHARS),
     status: statusOf(reply),
     ms: Math.round(ms),
     token: (request.caller as FastifyRequest['caller'] | undefined)?.tokenId ?? null,

@@ -10,7 +10,7 @@ import { ownRun, type Routes, RunIdParams } from './server-context';
 import { askerOf, GivenSources, readableSources } from './start-requests';
 
 /** References into the store are private. */
-const ToldVersion = JudgedVersion.omit({ reportRef: true, markdownRef: true }).meta({ id: 'RunVersion' });
+const RunVersion = JudgedVersion.omit({ reportRef: true, markdownRef: true }).meta({ id: 'RunVersion' });
 
 const FORMATS = Object.fromEntries(
   Object.values(EXPORT_FORMATS).map(({ mediaType, ending, isText }) => [
@@ -70,7 +70,7 @@ export const resultRoutes: Routes = (app, face) => {
         operationId: 'runVersions',
         summary: 'How each version of the text of a run was judged, oldest first; none where it was not.',
         params: RunIdParams,
-        response: { 200: z.object({ versions: z.array(ToldVersion) }), default: Problem },
+        response: { 200: z.object({ versions: z.array(RunVersion) }), default: Problem },
       },
     },
     async (request) => ({ versions: await (await ownRun(face, request)).versions() }),
@@ -85,7 +85,7 @@ export const resultRoutes: Routes = (app, face) => {
         summary: 'A version of the text of a run.',
         params: RunIdParams.extend({ n: z.coerce.number().int().positive() }),
         response: {
-          200: z.object({ version: ToldVersion, markdown: z.string() }),
+          200: z.object({ version: RunVersion, markdown: z.string() }),
           default: Problem,
         },
       },
@@ -114,7 +114,7 @@ export const resultRoutes: Routes = (app, face) => {
 };
 
 /** About 1,000 pages. */
-const MOST_CHARS = 2_000_000;
+const MAX_MARKDOWN_CHARS = 2_000_000;
 
 export const verifyRoutes: Routes = (app, face) => {
   app.post(
@@ -126,7 +126,7 @@ export const verifyRoutes: Routes = (app, face) => {
         summary:
           'Holds each claim of a text, whoever wrote it, against the sources that it cites, by words alone.',
         body: GivenSources.extend({
-          markdown: z.string().min(1).max(MOST_CHARS),
+          markdown: z.string().min(1).max(MAX_MARKDOWN_CHARS),
         }),
         response: {
           200: VerifiedReport.extend({ warnings: z.array(Warning) }).meta({ id: 'VerifiedText' }),

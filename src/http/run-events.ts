@@ -7,30 +7,33 @@ import { type RunEvent, RunEventBody } from '../contracts/event';
 import { Problem } from './problem';
 import {
   type Caller,
-  countByOwner,
-  type Face,
+  coalesceCalls,
+  createOwnerCounter,
   ownRun,
   type Routes,
   RunIdParams,
-  sharedLooks,
-  tooMany,
+  type ServerContext,
+  tooManyProblem,
 } from './server-context';
 
 /** Newest events of a run in memory, for all followers. A slower follower reads the log itself. */
-const KEPT_BYTES = 1024 * 1024;
+const FEED_BUFFER_BYTES = 1024 * 1024;
 
-interface Frame {
+interface EventFrame {
   number: number;
   bytes: Buffer;
 }
 
 export interface RunFeeds {
   /** The events above `after` as they come. Ends and rejects like the events of the client, and ends on abort. */
-  follow(runId: string, after: number, signal: AbortSignal): AsyncIterable<Frame>;
+  follow(runId: string, after: number, signal: AbortSignal): AsyncIterable<EventFrame>;
 }
 
 /** Reads the log of a run once for all followers, while there is at least one. */
-export function createRunFeeds(client: Pick<ColligateClient, 'run'>, keptBytes = KEPT_BYTES): RunFeeds {
+export function createRunFeeds(
+  client: Pick<ColligateClient, 'run'>,
+  keptBytes = FEED_BUFFER_BYTES,
+): RunFeeds {
   const feeds = new Map<string, Feed>();
 
   function feedOf(runId: string): Feed {
@@ -84,7 +87,7 @@ interface Feed {
    * The event after a number; `gone` if it is not in memory any more. Throws the error of the log after its
    * last event.
    */
-  behind(number: number): Frame | 'wait' | 'gone' | 'end';
+  behind(number: number): EventFrame | 'wait' | 'gone' | 'end';
   more(signal: AbortSignal): Promise<void>;
 }
 
@@ -92,7 +95,7 @@ function openFeed(
   read: (signal: AbortSignal) => AsyncIterable<RunEvent>,
   { keptBytes, onEnd }: { keptBytes: number; onEnd: () => void },
 ): Feed {
-  const frames: Frame[] = [];
+  const frames: EventFrame[] = [];
   const waiting = new Set<() => void>();
   const left = new AbortController();
   let bytes = 0;
@@ -104,7 +107,7 @@ function openFeed(
     for (const wake of waiting) wake();
   }
 
-  function keep(frame: Frame): void {
+  function keep(frame: EventFrame): void {
     frames.push(frame);
     newest = frame.number;
     bytes += frame.bytes.length;
@@ -159,15 +162,15 @@ function openFeed(
   };
 }
 
-function frameOf(event: RunEvent): Frame {
+function frameOf(event: RunEvent): EventFrame {
   const text = `id: ${event.number}\nevent: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`;
   return { number: event.number, bytes: Buffer.from(text) };
 }
 
 /** Interval of token checks. A revoked token ends its streams after this time, also idle ones. */
-const LOOK_MS = 1_000;
+const TOKEN_CHECK_MS = 1_000;
 /** Token checks between two comments, which keep proxies from closing an idle connection. */
-const LOOKS_A_COMMENT = 15;
+const CHECKS_PER_COMMENT = 15;
 
 const RETRY_MS = 2_000;
 
@@ -187,9 +190,9 @@ interface OpenStreams {
 }
 
 /** One timer and one token query serve all streams. */
-function createOpenStreams({ access, now }: Pick<Face, 'access' | 'now'>): OpenStreams {
+function createOpenStreams({ access, now }: Pick<ServerContext, 'access' | 'now'>): OpenStreams {
   const streams = new Set<OpenStream>();
-  const tokens = sharedLooks(() => access.tokens());
+  const tokens = coalesceCalls(() => access.tokens());
   let timer: NodeJS.Timeout | null = null;
   let looks = 0;
 
@@ -207,7 +210,7 @@ function createOpenStreams({ access, now }: Pick<Face, 'access' | 'now'>): OpenS
   function lookAtAll(): void {
     looks += 1;
     for (const stream of streams)
-      void look(stream, looks % LOOKS_A_COMMENT === 0).catch(() => stream.gone.abort());
+      void look(stream, looks % CHECKS_PER_COMMENT === 0).catch(() => stream.gone.abort());
   }
 
   return {
@@ -220,7 +223,7 @@ function createOpenStreams({ access, now }: Pick<Face, 'access' | 'now'>): OpenS
     },
     add(stream) {
       streams.add(stream);
-      timer ??= setInterval(lookAtAll, LOOK_MS);
+      timer ??= setInterval(lookAtAll, TOKEN_CHECK_MS);
       return () => {
         streams.delete(stream);
         if (streams.size > 0 || timer === null) return;
@@ -232,7 +235,7 @@ function createOpenStreams({ access, now }: Pick<Face, 'access' | 'now'>): OpenS
 }
 
 /** A client that does not read for this time counts as gone. */
-const SLOW_MS = 30_000;
+const DRAIN_TIMEOUT_MS = 30_000;
 
 const StreamedEvent = z
   .intersection(
@@ -245,7 +248,7 @@ export const eventRoutes: Routes = (app, face) => {
   const { limits } = face;
   const feeds = createRunFeeds(face.client);
   const streams = createOpenStreams(face);
-  const open = countByOwner();
+  const open = createOwnerCounter();
   app.addHook('preClose', async () => streams.endAll());
   app.get(
     '/v1/runs/:runId/events',
@@ -278,7 +281,7 @@ export const eventRoutes: Routes = (app, face) => {
       if (request.gone.aborted) return void reply.hijack();
       const leave = open.enter(request.caller.owner, limits.streams);
       if (leave === null)
-        throw tooMany('event streams', limits.streams, 'Close one, or ask for the status of the run.');
+        throw tooManyProblem('event streams', limits.streams, 'Close one, or ask for the status of the run.');
       const gone = new AbortController();
       request.gone.addEventListener('abort', () => {
         leave();
@@ -293,19 +296,23 @@ export const eventRoutes: Routes = (app, face) => {
       });
       reply.raw.flushHeaders();
       const stream = { caller: request.caller, to: reply.raw, gone };
-      await send(streams, stream, feeds.follow(runId, after, gone.signal));
+      await sendFrames(streams, stream, feeds.follow(runId, after, gone.signal));
     },
   );
 };
 
 /** Ends with the run, when the client stops reading, and when its token is revoked. */
-async function send(streams: OpenStreams, stream: OpenStream, frames: AsyncIterable<Frame>): Promise<void> {
+async function sendFrames(
+  streams: OpenStreams,
+  stream: OpenStream,
+  frames: AsyncIterable<EventFrame>,
+): Promise<void> {
   const { to, gone } = stream;
   const remove = streams.add(stream);
   try {
     for await (const { bytes } of frames) {
       if (!(await streams.isStillLetIn(stream.caller))) return;
-      if (!to.write(bytes) && !(await isDrained(stream))) return;
+      if (!to.write(bytes) && !(await waitForDrain(stream))) return;
     }
   } finally {
     remove();
@@ -316,9 +323,11 @@ async function send(streams: OpenStreams, stream: OpenStream, frames: AsyncItera
   }
 }
 
-async function isDrained({ to, gone }: OpenStream): Promise<boolean> {
+async function waitForDrain({ to, gone }: OpenStream): Promise<boolean> {
   try {
-    await once(to, 'drain', { signal: AbortSignal.any([gone.signal, AbortSignal.timeout(SLOW_MS)]) });
+    await once(to, 'drain', {
+      signal: AbortSignal.any([gone.signal, AbortSignal.timeout(DRAIN_TIMEOUT_MS)]),
+    });
     return true;
   } catch {
     return false;

@@ -1,14 +1,14 @@
 import { RUN_EVENT_TYPES } from '../contracts/event';
 import type { GivenOutline } from '../contracts/outline';
 import type { RunStatus } from '../contracts/run';
-import { CLOSED_STATUSES, type RunSnapshot, snapshotFacts, utcTime } from '../contracts/run-status';
+import { CLOSED_STATUSES, formatUtcTime, type RunSnapshot, snapshotFacts } from '../contracts/run-status';
 import { runTexts } from '../contracts/wording';
 import type { DocumentTree, UnfinishedDocument, UnfinishedSection } from '../report/document/document';
 import { EXPORT_FORMAT_NAMES } from '../report/document/export-formats';
 import { type Html, html } from '../report/document/html';
 import { partsHtml, sourcesHtml } from '../report/document/page-parts';
-import { faceTexts } from '../report/page-texts';
-import { confirmed, post, runPath, servedPage, type Viewer } from './served-page';
+import { serverTexts } from '../report/page-texts';
+import { confirmedAction, postButton, runPath, servedPage, type Viewer } from './served-page';
 
 /**
  * Reloads the changing parts of the page at each event. Events are only a signal, so nothing is shown twice or
@@ -75,7 +75,7 @@ const FOLLOWING_SCRIPT = `
 })();
 `;
 
-export interface RunShown {
+export interface RunView {
   soFar: UnfinishedDocument;
   hasResult: boolean;
   told: string | null;
@@ -83,7 +83,7 @@ export interface RunShown {
 
 const CAN_PAUSE: readonly RunStatus[] = ['queued', 'running', 'waiting', 'awaiting-approval'];
 
-export function pageOfRun(viewer: Viewer, shown: RunShown): string {
+export function runPage(viewer: Viewer, shown: RunView): string {
   const { soFar, told } = shown;
   const { snapshot, question } = soFar;
   const hasEnded = CLOSED_STATUSES.has(snapshot.status);
@@ -92,8 +92,8 @@ export function pageOfRun(viewer: Viewer, shown: RunShown): string {
     script: hasEnded ? '' : FOLLOWING_SCRIPT,
     main: html`${told === null ? null : html`<p class="told" role="status">${told}</p> `}${resultHtml(shown)}
       <section class="first" aria-labelledby="where-title">
-        <h2 id="where-title">${faceTexts.where}</h2>
-        ${hasEnded ? factsHtml(snapshot) : html`${followedHtml(soFar)}${actionsHtml(viewer, shown)}`}
+        <h2 id="where-title">${serverTexts.where}</h2>
+        ${hasEnded ? factsHtml(snapshot) : html`${liveFactsHtml(soFar)}${actionsHtml(viewer, shown)}`}
       </section>
       ${
         hasEnded
@@ -103,60 +103,60 @@ export function pageOfRun(viewer: Viewer, shown: RunShown): string {
   });
 }
 
-function followedHtml({ snapshot }: UnfinishedDocument): Html {
+function liveFactsHtml({ snapshot }: UnfinishedDocument): Html {
   return html`<div id="facts">${factsHtml(snapshot)}</div>
     <p
       id="follows"
       role="status"
-      data-follows="${faceTexts.follows}"
-      data-lost="${faceTexts.lost}"
+      data-follows="${serverTexts.follows}"
+      data-lost="${serverTexts.lost}"
       data-events="/v1${runPath(snapshot.runId, '/events')}"
       data-types="${RUN_EVENT_TYPES.join(' ')}"
     >
-      ${faceTexts.withoutScript}
+      ${serverTexts.withoutScript}
     </p> `;
 }
 
-function resultHtml({ soFar: { snapshot }, hasResult }: RunShown): Html | null {
+function resultHtml({ soFar: { snapshot }, hasResult }: RunView): Html | null {
   if (!hasResult) return null;
   const { runId, kind } = snapshot;
   return html`<section aria-labelledby="result-title">
-    <h2 id="result-title">${faceTexts.result}</h2>
-    <p><a href="${runPath(runId, '/result')}">${faceTexts.read[kind]}</a></p>
+    <h2 id="result-title">${serverTexts.result}</h2>
+    <p><a href="${runPath(runId, '/result')}">${serverTexts.read[kind]}</a></p>
     <p>
-      ${faceTexts.as}
+      ${serverTexts.as}
       ${EXPORT_FORMAT_NAMES.map((format) => html` <a href="/v1${runPath(runId, '/result')}?format=${format}" download>${format}</a>`)}
     </p>
   </section> `;
 }
 
-function actionsHtml({ mayRun }: Viewer, { soFar: { snapshot } }: RunShown): Html | null {
+function actionsHtml({ mayRun }: Viewer, { soFar: { snapshot } }: RunView): Html | null {
   if (!mayRun) return null;
   const { runId, status, kind } = snapshot;
-  const button = (action: string, text: string): Html => post(runPath(runId, `/${action}`), text);
+  const button = (action: string, text: string): Html => postButton(runPath(runId, `/${action}`), text);
   return html`<div id="actions">
-    <h3>${faceTexts.do}</h3>
+    <h3>${serverTexts.do}</h3>
     <div class="actions">
-      ${status === 'awaiting-approval' ? button('approve', faceTexts.approve) : null}
-      ${kind === 'report' ? html`<p><a href="${runPath(runId, '/outline')}">${faceTexts.outline}</a></p> ` : null}
-      ${CAN_PAUSE.includes(status) ? button('pause', faceTexts.pause) : null}
-      ${status === 'pausing' || status === 'paused' ? button('resume', faceTexts.resume) : null}
+      ${status === 'awaiting-approval' ? button('approve', serverTexts.approve) : null}
+      ${kind === 'report' ? html`<p><a href="${runPath(runId, '/outline')}">${serverTexts.outline}</a></p> ` : null}
+      ${CAN_PAUSE.includes(status) ? button('pause', serverTexts.pause) : null}
+      ${status === 'pausing' || status === 'paused' ? button('resume', serverTexts.resume) : null}
     </div>
-    ${confirmed(runPath(runId, '/cancel'), faceTexts.cancel, faceTexts.cancelHelp, faceTexts.reallyCancel)}
+    ${confirmedAction(runPath(runId, '/cancel'), serverTexts.cancel, serverTexts.cancelHelp, serverTexts.reallyCancel)}
   </div> `;
 }
 
 function endedActionsHtml({ mayRun }: Viewer, { snapshot }: UnfinishedDocument): Html | null {
   if (!mayRun) return null;
   return html`<section aria-labelledby="do-title">
-    <h2 id="do-title">${faceTexts.do}</h2>
-    ${confirmed(runPath(snapshot.runId, '/delete'), faceTexts.delete, faceTexts.deleteHelp, faceTexts.reallyDelete)}
+    <h2 id="do-title">${serverTexts.do}</h2>
+    ${confirmedAction(runPath(snapshot.runId, '/delete'), serverTexts.delete, serverTexts.deleteHelp, serverTexts.reallyDelete)}
   </section> `;
 }
 
 function factsHtml(snapshot: RunSnapshot): Html {
   return html`<dl class="check">
-    ${snapshotFacts(snapshot, { now: new Date(), time: utcTime }).map(
+    ${snapshotFacts(snapshot, { now: new Date(), time: formatUtcTime }).map(
       ({ name, label, text }) =>
         html`<dt>${name}</dt>
           <dd dir="auto">${label === 'waiting' ? withTime(text, snapshot.wait?.until ?? null) : text}</dd> `,
@@ -166,13 +166,13 @@ function factsHtml(snapshot: RunSnapshot): Html {
 
 function withTime(text: string, until: string | null): Html | string {
   if (until === null) return text;
-  const told = utcTime(new Date(until));
+  const told = formatUtcTime(new Date(until));
   const [before = '', ...after] = text.split(told);
   return html`${before}<time datetime="${until}">${told}</time>${after.join(told)}`;
 }
 
 function soFarHtml(unfinished: UnfinishedDocument): Html {
-  const tree = treeSoFar(unfinished);
+  const tree = unfinishedTree(unfinished);
   return html`${sectionsHtml(unfinished.sections)}${partsHtml(tree)}${tree.sources.length === 0 ? null : sourcesHtml(tree)}`;
 }
 
@@ -186,7 +186,7 @@ function sectionsHtml(sections: readonly UnfinishedSection[]): Html | null {
   </section> `;
 }
 
-function treeSoFar({ snapshot, question, sections, sources }: UnfinishedDocument): DocumentTree {
+function unfinishedTree({ snapshot, question, sections, sources }: UnfinishedDocument): DocumentTree {
   return {
     kind: snapshot.kind,
     id: snapshot.runId,
@@ -208,7 +208,7 @@ function treeSoFar({ snapshot, question, sections, sources }: UnfinishedDocument
   };
 }
 
-export interface OutlineShown {
+export interface OutlineView {
   runId: string;
   outline: GivenOutline | null;
   /** Number of changes to the outline. The form sends it back, to detect conflicting edits. */
@@ -223,51 +223,51 @@ export interface OutlineShown {
 
 const NEW_ROWS = 2;
 
-export function outlineEditor(viewer: Viewer, shown: OutlineShown): string {
+export function outlineEditor(viewer: Viewer, shown: OutlineView): string {
   const { runId, outline, isOpen, until, isAwaited, refused } = shown;
   return servedPage(viewer, {
-    title: faceTexts.outlineOf,
-    main: html`<p><a href="${runPath(runId)}">${faceTexts.where}</a></p>
-      ${refused === null ? null : html`<p class="told problem" role="alert">${faceTexts.changedMeanwhile}</p> `}
+    title: serverTexts.outlineOf,
+    main: html`<p><a href="${runPath(runId)}">${serverTexts.where}</a></p>
+      ${refused === null ? null : html`<p class="told problem" role="alert">${serverTexts.changedMeanwhile}</p> `}
       ${
         isAwaited
           ? html`<p class="told">
-              ${until === null ? faceTexts.waitsForIt : faceTexts.until(runTexts.time(until))}
+              ${until === null ? serverTexts.waitsForIt : serverTexts.until(runTexts.time(until))}
             </p> `
           : null
       }
       ${
         outline === null
-          ? html`<p>${faceTexts.noOutline}</p> `
+          ? html`<p>${serverTexts.noOutline}</p> `
           : isOpen && viewer.mayRun
             ? formHtml({ ...shown, outline })
-            : html`<p>${faceTexts.settled}</p>
+            : html`<p>${serverTexts.settled}</p>
                 ${listHtml(outline)}`
       }
       ${
         refused === null
           ? null
           : html`<section aria-labelledby="yours-title">
-              <h2 id="yours-title">${faceTexts.yours}</h2>
+              <h2 id="yours-title">${serverTexts.yours}</h2>
               ${listHtml(refused)}
             </section> `
       }`,
   });
 }
 
-function formHtml({ runId, outline, seen, isAwaited }: OutlineShown & { outline: GivenOutline }): Html {
+function formHtml({ runId, outline, seen, isAwaited }: OutlineView & { outline: GivenOutline }): Html {
   const rows = [...outline.sections, ...Array.from({ length: NEW_ROWS }, () => ({ title: '' }))];
   return html`<form method="post" action="${runPath(runId, '/outline')}" class="rows">
-    <p>${faceTexts.outlineHelp}</p>
+    <p>${serverTexts.outlineHelp}</p>
     <input type="hidden" name="seen" value="${seen}" />
     <label
-      >${faceTexts.theme}<textarea name="theme" rows="2" maxlength="1000">
+      >${serverTexts.theme}<textarea name="theme" rows="2" maxlength="1000">
 ${outline.overallTheme ?? ''}</textarea>
     </label>
     ${rows.map((section, at) => sectionHtml(section, at, outline.sections.length))}
     <div class="actions">
-      <button class="main" name="do" value="save">${faceTexts.save}</button>
-      ${isAwaited ? html`<button name="do" value="approve">${faceTexts.saveAndApprove}</button>` : null}
+      <button class="main" name="do" value="save">${serverTexts.save}</button>
+      ${isAwaited ? html`<button name="do" value="approve">${serverTexts.saveAndApprove}</button>` : null}
     </div>
   </form> `;
 }
@@ -275,16 +275,16 @@ ${outline.overallTheme ?? ''}</textarea>
 function sectionHtml(section: GivenOutline['sections'][number], at: number, known: number): Html {
   const isNew = at >= known;
   return html`<fieldset>
-    <legend>${isNew ? faceTexts.added(at + 1) : faceTexts.section(at + 1)}</legend>
+    <legend>${isNew ? serverTexts.added(at + 1) : serverTexts.section(at + 1)}</legend>
     <label
-      >${faceTexts.title}<input name="title" maxlength="120" value="${section.title}" dir="auto"
+      >${serverTexts.title}<input name="title" maxlength="120" value="${section.title}" dir="auto"
     /></label>
-    <label>${faceTexts.place}<input type="number" name="place" min="1" max="99" value="${at + 1}" /></label>
+    <label>${serverTexts.place}<input type="number" name="place" min="1" max="99" value="${at + 1}" /></label>
     <label
-      >${faceTexts.about}<textarea name="about" rows="2" maxlength="1000" dir="auto">
+      >${serverTexts.about}<textarea name="about" rows="2" maxlength="1000" dir="auto">
 ${'description' in section ? (section.description ?? '') : ''}</textarea>
     </label>
-    ${isNew ? null : html`<label class="tick"><input type="checkbox" name="drop" value="${at}" />${faceTexts.drop}</label>`}
+    ${isNew ? null : html`<label class="tick"><input type="checkbox" name="drop" value="${at}" />${serverTexts.drop}</label>`}
     <input
       type="hidden"
       name="subsections"

@@ -9,16 +9,16 @@ import { Problem } from './problem';
 import {
   type App,
   type Caller,
-  type Face,
+  canSee,
   ownProgress,
   ownRun,
   type Routes,
   RunIdParams,
-  sees,
+  type ServerContext,
 } from './server-context';
-import { AskedRun, estimateFor, GivenSources, readableSources, startFor } from './start-requests';
+import { estimateRunFor, GivenSources, readableSources, RunBody, startRunFor } from './start-requests';
 
-export interface ListAsked {
+export interface RunListQuery {
   kind?: RunKind | undefined;
   status?: RunStatus | undefined;
   search?: string | undefined;
@@ -27,16 +27,16 @@ export interface ListAsked {
 }
 
 /** The runs that the caller may see, newest first. */
-export async function listedRuns(
-  { client }: Face,
+export async function listRunsPage(
+  { client }: ServerContext,
   caller: Caller,
-  { kind, status, search, cursor, limit }: ListAsked,
+  { kind, status, search, cursor, limit }: RunListQuery,
 ): Promise<{ runs: RunSummary[]; next: string | null }> {
   const wanted = search?.toLowerCase();
   const runs = (await client.list())
     .filter(
       (run) =>
-        sees(caller, run.owner ?? null) &&
+        canSee(caller, run.owner ?? null) &&
         (kind === undefined || run.kind === kind) &&
         (status === undefined || run.status === status) &&
         (wanted === undefined || run.question.toLowerCase().includes(wanted)),
@@ -54,7 +54,7 @@ function cursorOf({ startedAt, runId }: { startedAt: string; runId: string }): s
   return `${startedAt} ${runId}`;
 }
 
-const MOST_A_PAGE = 100;
+const MAX_PAGE_SIZE = 100;
 
 const StartedRun = z
   .object({
@@ -100,12 +100,12 @@ export const runRoutes: Routes = (app, face) => {
         operationId: 'startRun',
         summary: 'Starts a run. The same idempotency key of the same owner is the same run.',
         headers: z.object({ 'idempotency-key': z.string().min(1).max(200).optional() }),
-        body: AskedRun,
+        body: RunBody,
         response: { 201: StartedRun, default: Problem },
       },
     },
     async (request, reply) => {
-      const started = await startFor(face, request, request.body, request.headers['idempotency-key']);
+      const started = await startRunFor(face, request, request.body, request.headers['idempotency-key']);
       return reply
         .code(201)
         .header('location', `/v1/runs/${encodeURIComponent(started.runId)}`)
@@ -120,11 +120,11 @@ export const runRoutes: Routes = (app, face) => {
       schema: {
         operationId: 'estimateRun',
         summary: 'What a run is expected to ask of models. Its sources are read; nothing is started or kept.',
-        body: AskedRun,
+        body: RunBody,
         response: { 200: EstimatedRun, default: Problem },
       },
     },
-    async (request) => estimateFor(face, request, request.body),
+    async (request) => estimateRunFor(face, request, request.body),
   );
 
   app.get(
@@ -139,7 +139,7 @@ export const runRoutes: Routes = (app, face) => {
           status: RunStatus.optional(),
           search: z.string().max(200).optional().describe('words of the question'),
           cursor: z.string().max(2_000).optional().describe('`next` of the page before'),
-          limit: z.coerce.number().int().min(1).max(MOST_A_PAGE).default(MOST_A_PAGE),
+          limit: z.coerce.number().int().min(1).max(MAX_PAGE_SIZE).default(MAX_PAGE_SIZE),
         }),
         response: {
           200: z.object({ runs: z.array(ListedRun), next: z.string().nullable() }).meta({ id: 'ListOfRuns' }),
@@ -147,7 +147,7 @@ export const runRoutes: Routes = (app, face) => {
         },
       },
     },
-    async ({ caller, query }) => listedRuns(face, caller, query),
+    async ({ caller, query }) => listRunsPage(face, caller, query),
   );
 
   app.get(
@@ -227,21 +227,21 @@ export const steeringRoutes: Routes = (app, face) => {
     async (request) => ({ outline: await (await ownRun(face, request)).outline() }),
   );
 
-  message(app, face, {
+  addMessageRoute(app, face, {
     method: 'PUT',
     path: 'outline',
     summary: 'Puts an outline in the place of the planned one.',
     body: GivenOutline,
     send: (run, outline, options) => run.setOutline(outline, options),
   });
-  message(app, face, {
+  addMessageRoute(app, face, {
     method: 'POST',
     path: 'outline/approval',
     summary: 'Has a report go on that waits for the approval of its outline.',
     body: z.object({}).optional(),
     send: (run, _nothing, options) => run.approveOutline(options),
   });
-  message(app, face, {
+  addMessageRoute(app, face, {
     method: 'POST',
     path: 'sources',
     summary: 'Gives a report more sources.',
@@ -256,7 +256,7 @@ export const steeringRoutes: Routes = (app, face) => {
   });
 };
 
-interface Message<Body extends z.ZodType> {
+interface MessageRoute<Body extends z.ZodType> {
   method: 'POST' | 'PUT';
   path: string;
   summary: string;
@@ -270,10 +270,10 @@ interface Message<Body extends z.ZodType> {
   ) => Promise<MessageResult>;
 }
 
-function message<Body extends z.ZodType>(
+function addMessageRoute<Body extends z.ZodType>(
   app: App,
-  face: Face,
-  { method, path, summary, body, uploads, send }: Message<Body>,
+  face: ServerContext,
+  { method, path, summary, body, uploads, send }: MessageRoute<Body>,
 ): void {
   app.route({
     method,

@@ -8,13 +8,21 @@ import {
   type ScheduledRequest,
   type ScheduleHandle,
   type ScheduleSummary,
-  type TakenUp,
+  type StartResult,
 } from '../client/run-requests';
 import { RunKind, Warning } from '../contracts/run';
 import { FiringMemo } from '../contracts/start';
 import { Problem } from './problem';
-import { type Caller, countByOwner, evenly, type Face, type Routes, sees, tooMany } from './server-context';
-import { AskedRun, type RequestedRun, requestOf } from './start-requests';
+import {
+  type Caller,
+  canSee,
+  createOwnerCounter,
+  padResponseTime,
+  type Routes,
+  type ServerContext,
+  tooManyProblem,
+} from './server-context';
+import { type RequestedRun, RunBody, toRunRequest } from './start-requests';
 
 const NameParams = z.object({ name: z.string().min(1).max(200) });
 
@@ -23,14 +31,14 @@ const Times = z.union([
   z.object({ everyMs: z.number() }),
 ]);
 
-const AskedSchedule = z
+const ScheduleBody = z
   .object({
     name: z
       .string()
       .regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,90}$/)
       .describe('1 to 91 letters, digits, dots, dashes and underscores'),
     times: Times,
-    run: AskedRun,
+    run: RunBody,
     overlap: z.enum(OVERLAPS).optional(),
     catchUpMs: z.number().optional(),
     jitterMs: z.number().optional(),
@@ -39,37 +47,37 @@ const AskedSchedule = z
   .meta({ id: 'AskedSchedule' });
 
 /** Schedules in creation: concurrent requests would all see the same list. */
-const underWay = countByOwner();
+const underWay = createOwnerCounter();
 
 /** The name gets a suffix of the owner. */
-async function scheduleFor(
-  face: Face,
+async function createScheduleFor(
+  face: ServerContext,
   request: Pick<FastifyRequest, 'caller' | 'gone' | 'uploaded'>,
-  { name: asked, run, ...schedule }: z.infer<typeof AskedSchedule>,
-): Promise<{ name: string; warnings: TakenUp['warnings'] }> {
-  refuseMixed(run, request);
+  { name: asked, run, ...schedule }: z.infer<typeof ScheduleBody>,
+): Promise<{ name: string; warnings: StartResult['warnings'] }> {
+  rejectMixedSources(run, request);
   const most = face.limits.schedules;
   const { caller } = request;
   const own = (await face.client.schedules()).filter(({ owner }) => owner === caller.owner);
   const leave = underWay.enter(caller.owner, most - own.length);
-  if (leave === null) throw tooMany('schedules', most, 'Delete one first.');
+  if (leave === null) throw tooManyProblem('schedules', most, 'Delete one first.');
   try {
-    const requested = await requestOf(face, run, request);
+    const requested = await toRunRequest(face, run, request);
     const name = nameOf(asked, request.caller.owner);
-    await face.client.createSchedule({ ...schedule, name, run: scheduled(requested) });
+    await face.client.createSchedule({ ...schedule, name, run: toScheduledRequest(requested) });
     return { name, warnings: requested.warnings };
   } finally {
     leave();
   }
 }
 
-async function ownSchedules({ client }: Face, caller: Caller): Promise<ScheduleSummary[]> {
-  return (await client.schedules()).filter(({ owner }) => sees(caller, owner ?? null));
+async function ownSchedules({ client }: ServerContext, caller: Caller): Promise<ScheduleSummary[]> {
+  return (await client.schedules()).filter(({ owner }) => canSee(caller, owner ?? null));
 }
 
 /** For callers who may see it. For others it fails as for an unknown name. */
 async function ownSchedule(
-  { client }: Face,
+  { client }: ServerContext,
   { caller, params: { name } }: Pick<FastifyRequest, 'caller'> & { params: z.infer<typeof NameParams> },
 ): Promise<{ handle: ScheduleHandle; described: DescribedSchedule }> {
   const handle = client.schedule(name);
@@ -78,8 +86,8 @@ async function ownSchedule(
     if (error instanceof ScheduleNotFoundError) return null;
     throw error;
   });
-  if (described !== null && sees(caller, described.owner ?? null)) return { handle, described };
-  await evenly(asked);
+  if (described !== null && canSee(caller, described.owner ?? null)) return { handle, described };
+  await padResponseTime(asked);
   throw new ScheduleNotFoundError(name);
 }
 
@@ -91,7 +99,7 @@ function nameOf(asked: string, owner: string): string {
   return `${asked}-${digest.slice(0, 8)}`;
 }
 
-function scheduled(requested: RequestedRun): ScheduledRequest {
+function toScheduledRequest(requested: RequestedRun): ScheduledRequest {
   switch (requested.kind) {
     case 'report':
       return { report: requested.request };
@@ -103,8 +111,8 @@ function scheduled(requested: RequestedRun): ScheduledRequest {
 }
 
 /** A brief reads everything now, because it depends on its subtopics. */
-function refuseMixed(
-  { kind, sources = [], links = [] }: AskedRun,
+function rejectMixedSources(
+  { kind, sources = [], links = [] }: RunBody,
   { uploaded }: Pick<FastifyRequest, 'uploaded'>,
 ): void {
   const kept = sources.length + (uploaded?.paths.length ?? 0);
@@ -129,7 +137,7 @@ const ListedSchedule = z
   })
   .meta({ id: 'ListedSchedule' });
 
-const ToldSchedule = ListedSchedule.extend({
+const ScheduleDetails = ListedSchedule.extend({
   overlap: z.enum(OVERLAPS),
   catchUpMs: z.number(),
   createdAt: z.string(),
@@ -148,7 +156,7 @@ export const scheduleRoutes: Routes = (app, face) => {
         operationId: 'createSchedule',
         summary:
           'Has a run started again and again. Its answer has the name by which it is known from then on.',
-        body: AskedSchedule,
+        body: ScheduleBody,
         response: {
           201: z.object({ name: z.string(), warnings: z.array(Warning) }).meta({ id: 'CreatedSchedule' }),
           default: Problem,
@@ -156,7 +164,7 @@ export const scheduleRoutes: Routes = (app, face) => {
       },
     },
     async (request, reply) => {
-      const created = await scheduleFor(face, request, request.body);
+      const created = await createScheduleFor(face, request, request.body);
       return reply.code(201).header('location', `/v1/schedules/${created.name}`).send(created);
     },
   );
@@ -182,7 +190,7 @@ export const scheduleRoutes: Routes = (app, face) => {
         operationId: 'schedule',
         summary: 'A schedule, with the times that it has fired.',
         params: NameParams,
-        response: { 200: ToldSchedule, default: Problem },
+        response: { 200: ScheduleDetails, default: Problem },
       },
     },
     async (request) => (await ownSchedule(face, request)).described,

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Content, type Html, html, pageFrame } from '../report/document/html';
-import { faceTexts } from '../report/page-texts';
-import { allows } from './access';
+import { serverTexts } from '../report/page-texts';
+import { hasScope } from './access';
 import type { Problem } from './problem';
 
 // The frame, headers and form elements of all pages.
@@ -42,21 +42,21 @@ export function servedPage(
   { title, main, script = '' }: { title: string; main: Content; script?: string },
 ): string {
   return pageFrame({
-    title: `${title} · ${faceTexts.product}`,
+    title: `${title} · ${serverTexts.product}`,
     generator: null,
     script,
     served: { style: FORM_STYLE },
     header: html`<header>
-      ${viewer.owner === null ? null : placesHtml(viewer)}
+      ${viewer.owner === null ? null : navigationHtml(viewer)}
       <h1 dir="auto">${title}</h1>
     </header> `,
     main,
-    footer: faceTexts.product,
+    footer: serverTexts.product,
   });
 }
 
-function placesHtml({ signedIn, mayRun }: Viewer): Html {
-  const { places, main } = faceTexts;
+function navigationHtml({ signedIn, mayRun }: Viewer): Html {
+  const { places, main } = serverTexts;
   const links = [
     { href: '/', text: places.runs },
     ...(mayRun ? [{ href: '/start', text: places.start }] : []),
@@ -93,7 +93,7 @@ export function sendPage(reply: FastifyReply, page: string, status = 200): Fasti
 }
 
 /** Redirects to the sign-in page without a valid token. */
-export function refusePage(request: FastifyRequest, reply: FastifyReply, problem: Problem): FastifyReply {
+export function sendRefusal(request: FastifyRequest, reply: FastifyReply, problem: Problem): FastifyReply {
   if (problem.status === 401) {
     const to = request.method === 'GET' ? request.url : '/';
     return reply.redirect(`/sign-in?to=${encodeURIComponent(to)}`, 303);
@@ -110,36 +110,36 @@ export function viewerOf({ caller }: Partial<Pick<FastifyRequest, 'caller'>>): V
   return {
     owner: caller?.owner ?? null,
     signedIn: caller?.byCookie ?? false,
-    mayRun: caller !== undefined && allows(caller.scope, 'run'),
+    mayRun: caller !== undefined && hasScope(caller.scope, 'run'),
   };
 }
 
 function problemPage(viewer: Viewer, problems: readonly string[]): string {
   return servedPage(viewer, {
-    title: faceTexts.problem,
+    title: serverTexts.problem,
     main: html`<div class="told problem" role="alert">
         ${problems.map((problem) => html`<p dir="auto">${problem}</p> `)}
       </div>
-      <p><a href="/">${faceTexts.back}</a></p> `,
+      <p><a href="/">${serverTexts.back}</a></p> `,
   });
 }
 
-export function signIn(viewer: Viewer, { to, wasRefused }: { to: string; wasRefused: boolean }): string {
+export function signInPage(viewer: Viewer, { to, wasRefused }: { to: string; wasRefused: boolean }): string {
   return servedPage(viewer, {
-    title: faceTexts.signIn,
-    main: html`${wasRefused ? html`<p class="told problem" role="alert">${faceTexts.notLetIn}</p> ` : null}
+    title: serverTexts.signIn,
+    main: html`${wasRefused ? html`<p class="told problem" role="alert">${serverTexts.notLetIn}</p> ` : null}
       <form method="post" action="/sign-in" class="rows">
         <input type="hidden" name="to" value="${to}" />
         <label
-          >${faceTexts.token}<input type="password" name="token" required autocomplete="current-password"
+          >${serverTexts.token}<input type="password" name="token" required autocomplete="current-password"
         /></label>
-        <p><small>${faceTexts.tokenHelp}</small></p>
-        <p><button class="main">${faceTexts.signIn}</button></p>
+        <p><small>${serverTexts.tokenHelp}</small></p>
+        <p><button class="main">${serverTexts.signIn}</button></p>
       </form> `,
   });
 }
 
-export function amount(
+export function numberField(
   name: string,
   text: string,
   value: number | null | undefined,
@@ -157,11 +157,11 @@ export function amount(
   /></label> `;
 }
 
-export function post(action: string, text: string): Html {
+export function postButton(action: string, text: string): Html {
   return html`<form method="post" action="${action}"><button>${text}</button></form> `;
 }
 
-export function confirmed(action: string, text: string, help: string, yes: string): Html {
+export function confirmedAction(action: string, text: string, help: string, yes: string): Html {
   return html`<details>
     <summary>${text}</summary>
     <form method="post" action="${action}">

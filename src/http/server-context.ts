@@ -14,7 +14,7 @@ import { HttpProblem } from './problem';
 
 // The context of all routes: access to runs, limits, and shared queries.
 
-export interface FaceParts {
+export interface ServerParts {
   client: ColligateClient;
   access: AccessStore;
   config: Config;
@@ -24,17 +24,20 @@ export interface FaceParts {
   whyNotReady: () => Promise<string[]>;
 }
 
-export interface Face extends FaceParts {
+export interface ServerContext extends ServerParts {
   /** Asks the run itself. Concurrent callers share a query. */
   progress(runId: string): Promise<RunProgress>;
   limits: Limits;
   runLimit: RunLimit;
 }
 
-export function faceOf<Parts extends FaceParts>(parts: Parts, limits: Limits): Parts & Face {
+export function createServerContext<Parts extends ServerParts>(
+  parts: Parts,
+  limits: Limits,
+): Parts & ServerContext {
   return {
     ...parts,
-    progress: sharedLooks((runId) => parts.client.run(runId).progress()),
+    progress: coalesceCalls((runId) => parts.client.run(runId).progress()),
     limits,
     runLimit: createRunLimit(parts.client, limits.runs),
   };
@@ -56,7 +59,7 @@ export type App = FastifyInstance<
   ZodTypeProvider
 >;
 
-export type Routes = (app: App, face: Face) => void;
+export type Routes = (app: App, face: ServerContext) => void;
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -86,11 +89,11 @@ export interface Limits {
 /** `runs` is the setting http.maxRunsPerOwner: a service can start the runs of all its users with one token. */
 export const LIMITS: Omit<Limits, 'runs'> = { schedules: 100, streams: 100, uploads: 4 };
 
-export function tooMany(what: string, most: number, advice: string): HttpProblem {
+export function tooManyProblem(what: string, most: number, advice: string): HttpProblem {
   return new HttpProblem(429, 'too-many', `You have ${most} ${what}, which is the limit. ${advice}`);
 }
 
-export function countByOwner(): {
+export function createOwnerCounter(): {
   /** Null if the owner has `most` already; otherwise a function that releases the slot. */
   enter(owner: string, most: number): (() => void) | null;
 } {
@@ -146,7 +149,7 @@ function createRunLimit(
       const giveBack = (): void => void (count.started -= 1);
       try {
         if ((await count.running) + count.started > most)
-          throw tooMany('running runs', most, 'Wait until one has ended, or cancel one.');
+          throw tooManyProblem('running runs', most, 'Wait until one has ended, or cancel one.');
         return giveBack;
       } catch (error) {
         giveBack();
@@ -160,37 +163,40 @@ type RunLimit = ReturnType<typeof createRunLimit>;
 
 export const RunIdParams = z.object({ runId: z.string().min(1).max(1_000) });
 
-export function sees({ owner, scope }: Caller, ofWhom: string | null): boolean {
+export function canSee({ owner, scope }: Caller, ofWhom: string | null): boolean {
   return scope === 'admin' || owner === ofWhom;
 }
 
-type OfARun = Pick<FastifyRequest, 'caller'> & { params: z.infer<typeof RunIdParams> };
+type RequestOfRun = Pick<FastifyRequest, 'caller'> & { params: z.infer<typeof RunIdParams> };
 
 /** For callers who may see it. For others it fails as for an unknown id. */
-export async function ownRun({ client }: Face, { caller, params: { runId } }: OfARun): Promise<RunHandle> {
+export async function ownRun(
+  { client }: ServerContext,
+  { caller, params: { runId } }: RequestOfRun,
+): Promise<RunHandle> {
   const run = client.run(runId);
   const asked = performance.now();
   const isThere = await run.owner().then(
-    (owner) => sees(caller, owner),
+    (owner) => canSee(caller, owner),
     (error: unknown) => {
       if (error instanceof RunNotFoundError) return false;
       throw error;
     },
   );
   if (isThere) return run;
-  await evenly(asked);
+  await padResponseTime(asked);
   throw new RunNotFoundError(runId);
 }
 
 const REFUSAL_MS = 100;
 
 /** Waits for the end of a 100 ms step, so that the time does not tell a missing run from one of another owner. */
-export async function evenly(since: number): Promise<void> {
+export async function padResponseTime(since: number): Promise<void> {
   const gone = performance.now() - since;
   await setTimeout(Math.ceil(gone / REFUSAL_MS) * REFUSAL_MS - gone);
 }
 
-export async function ownProgress(face: Face, request: OfARun): Promise<RunProgress> {
+export async function ownProgress(face: ServerContext, request: RequestOfRun): Promise<RunProgress> {
   const { runId } = await ownRun(face, request);
   return face.progress(runId);
 }
@@ -199,7 +205,7 @@ export async function ownProgress(face: Face, request: OfARun): Promise<RunProgr
  * Coalesces calls with the same id: a call during another one shares the next, which begins after that one
  * has ended. So no result is older than its request.
  */
-export function sharedLooks<Seen>(look: (id: string) => Promise<Seen>): (id: string) => Promise<Seen> {
+export function coalesceCalls<Seen>(look: (id: string) => Promise<Seen>): (id: string) => Promise<Seen> {
   interface Thing {
     seen: Promise<Seen>;
     next: Promise<Seen> | null;

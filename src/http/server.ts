@@ -9,21 +9,28 @@ import {
   type ZodTypeProvider,
 } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { firstBeyond } from '../lib/json';
-import { guard, type GuardOptions, tokenRoutes } from './access';
-import type { McpFace } from './mcp-server';
+import { findExceededBound } from '../lib/json';
+import { type GuardOptions, guardRoutes, tokenRoutes } from './access';
+import type { McpServerParts } from './mcp-server';
 import { PAGES } from './page-routes';
-import { HttpProblem, isTransient, Problem, problem, problemOf } from './problem';
-import { newRequestId, observe, type ObserveOptions } from './request-log';
+import { createProblem, HttpProblem, isTransient, Problem, toProblem } from './problem';
+import { newRequestId, observeRequests, type RequestLogOptions } from './request-log';
 import { resultRoutes, verifyRoutes } from './result-routes';
 import { eventRoutes } from './run-events';
 import { runRoutes, steeringRoutes } from './run-routes';
 import { scheduleRoutes } from './schedule-routes';
-import { isPage, refusePage } from './served-page';
-import { type App, faceOf, type FaceParts, LIMITS, type Limits, type Routes } from './server-context';
-import { acceptUploads, BODY_BOUNDS, documented } from './uploads';
+import { isPage, sendRefusal } from './served-page';
+import {
+  type App,
+  createServerContext,
+  LIMITS,
+  type Limits,
+  type Routes,
+  type ServerParts,
+} from './server-context';
+import { acceptUploads, BODY_BOUNDS, documentUploads } from './uploads';
 
-export interface ServerOptions extends GuardOptions, ObserveOptions {
+export interface ServerOptions extends GuardOptions, RequestLogOptions {
   maxUploadBytes: number;
   limits: Limits;
   graceMs: number;
@@ -31,10 +38,10 @@ export interface ServerOptions extends GuardOptions, ObserveOptions {
   report: (error: unknown, requestId: string) => void;
 }
 
-export async function createServer(parts: FaceParts, options: ServerOptions): Promise<App> {
-  const face = faceOf(parts, options.limits);
+export async function createServer(parts: ServerParts, options: ServerOptions): Promise<App> {
+  const face = createServerContext(parts, options.limits);
   const app: App = fastify({
-    bodyLimit: MOST_BYTES,
+    bodyLimit: MAX_JSON_BYTES,
     // Room for the longest run id, with each character percent-encoded.
     routerOptions: { maxParamLength: 6_000 },
     rewriteUrl: ({ url = '/' }) => readablePath(url),
@@ -46,22 +53,22 @@ export async function createServer(parts: FaceParts, options: ServerOptions): Pr
   app.setSerializerCompiler(serializerCompiler);
   const parseJson = app.getDefaultJsonParser('error', 'error');
   app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, body, done) => {
-    const beyond = firstBeyond(body, BODY_BOUNDS);
+    const beyond = findExceededBound(body, BODY_BOUNDS);
     if (beyond === null) return void parseJson(request, body, done);
     done(new HttpProblem(413, 'too-large', `The body has ${beyond.why}.`));
   });
   app.addContentTypeParser(
     'application/x-www-form-urlencoded',
-    { parseAs: 'string', bodyLimit: MOST_FORM_BYTES },
+    { parseAs: 'string', bodyLimit: MAX_FORM_BYTES },
     (_request, body, done) => done(null, parse(String(body))),
   );
   finishOnClose(app, options.graceMs);
   app.setErrorHandler((error, request, reply) => {
-    const problem = problemOf(error, request.id);
+    const problem = toProblem(error, request.id);
     const isBusy = isTransient(problem);
     if (isBusy) void reply.header('retry-after', RETRY_AFTER_S);
     else if (problem.status >= 500 && !request.gone.aborted) options.report(error, request.id);
-    if (isPage(request)) return refusePage(request, reply, problem);
+    if (isPage(request)) return sendRefusal(request, reply, problem);
     if (problem.status === 401) void reply.header('www-authenticate', 'Bearer');
     return reply
       .code(problem.status)
@@ -76,7 +83,7 @@ export async function createServer(parts: FaceParts, options: ServerOptions): Pr
       components: { securitySchemes: { token: { type: 'http', scheme: 'bearer' } } },
       security: [{ token: [] }],
     },
-    transform: (given) => documented(given, jsonSchemaTransform(given)),
+    transform: (given) => documentUploads(given, jsonSchemaTransform(given)),
     transformObject: jsonSchemaTransformObject,
   });
   app.decorateRequest('gone');
@@ -86,11 +93,11 @@ export async function createServer(parts: FaceParts, options: ServerOptions): Pr
     request.gone = gone.signal;
     void reply.headers({ 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' });
   });
-  observe(app, options);
-  guard(app, face, options);
+  observeRequests(app, options);
+  guardRoutes(app, face, options);
   await acceptUploads(app, {
     maxBytes: options.maxUploadBytes,
-    maxJson: MOST_BYTES,
+    maxJson: MAX_JSON_BYTES,
     mostAtOnce: options.limits.uploads,
   });
   app.setNotFoundHandler(({ method, url }) => {
@@ -103,7 +110,7 @@ export async function createServer(parts: FaceParts, options: ServerOptions): Pr
 
 /** Calls no route, so the parts can be empty. */
 export async function openApiDocument(version: string): Promise<object> {
-  const app = await createServer({} as FaceParts, {
+  const app = await createServer({} as ServerParts, {
     hosts: new Set(),
     origins: new Set(),
     withoutToken: null,
@@ -148,7 +155,7 @@ const aboutRoutes: Routes = (app, { whyNotReady }) => {
       return reply
         .code(503)
         .type('application/problem+json')
-        .send(problem(503, 'not-ready', reasons.join(' '), reasons));
+        .send(createProblem(503, 'not-ready', reasons.join(' '), reasons));
     },
   );
   app.get(
@@ -172,12 +179,16 @@ const ROUTES: readonly Routes[] = [
   verifyRoutes,
 ];
 
-const MOST_BYTES = 32 * 1024 * 1024;
-const MOST_FORM_BYTES = 4 * 1024 * 1024;
+const MAX_JSON_BYTES = 32 * 1024 * 1024;
+const MAX_FORM_BYTES = 4 * 1024 * 1024;
 
-const TOO_WRONG = new HttpProblem(413, 'too-large', 'The request has too many values that are not valid.');
+const TOO_MANY_ISSUES = new HttpProblem(
+  413,
+  'too-large',
+  'The request has too many values that are not valid.',
+);
 
-const IDLE_LOOK_MS = 100;
+const IDLE_CHECK_MS = 100;
 const RETRY_AFTER_S = 5;
 
 /** Lets pending requests finish on close, and cuts them after the grace time. Fastify answers new ones with 503. */
@@ -185,7 +196,7 @@ function finishOnClose(app: App, graceMs: number): void {
   const timers: NodeJS.Timeout[] = [];
   app.addHook('preClose', async () => {
     // Node closes idle connections only once. This closes those that become idle later.
-    timers.push(setInterval(() => app.server.closeIdleConnections(), IDLE_LOOK_MS));
+    timers.push(setInterval(() => app.server.closeIdleConnections(), IDLE_CHECK_MS));
     timers.push(setTimeout(() => app.server.closeAllConnections(), graceMs));
   });
   app.addHook('onClose', async () => {
@@ -200,7 +211,7 @@ const boundedCompiler: typeof validatorCompiler = (given) => {
     try {
       return validate(value);
     } catch (error) {
-      if (error instanceof RangeError) return { error: TOO_WRONG };
+      if (error instanceof RangeError) return { error: TOO_MANY_ISSUES };
       throw error;
     }
   };
@@ -218,7 +229,7 @@ function readablePath(url: string): string {
 }
 
 /** MCP for agents. Each request stands alone, behind the same guard as all others; no stream outlives its token. */
-function mcpRoutes(given: Pick<McpFace, 'version' | 'report'>): Routes {
+function mcpRoutes(given: Pick<McpServerParts, 'version' | 'report'>): Routes {
   return (app, face) => {
     app.route({
       method: ['GET', 'POST', 'DELETE'],
@@ -230,8 +241,8 @@ function mcpRoutes(given: Pick<McpFace, 'version' | 'report'>): Routes {
           typeof value === 'string' ? [[name, value]] : [],
         );
         // Loaded by the first request: the SDK takes 20 MB, and most servers never see an agent.
-        const { createHandler } = await import('./mcp-server.js');
-        const handler = createHandler({ ...face, ...given }, caller);
+        const { createMcpHttpHandler } = await import('./mcp-server.js');
+        const handler = createMcpHttpHandler({ ...face, ...given }, caller);
         const request = new Request(new URL(url, `http://${raw.headers.host ?? ''}`), {
           method,
           headers: sent,

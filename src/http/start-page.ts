@@ -1,10 +1,10 @@
 import { engineNames } from '../contracts/pipeline';
 import { RunKind, RunStatus } from '../contracts/run';
-import { type RunSnapshot, utcTime, waitText } from '../contracts/run-status';
+import { formatUtcTime, type RunSnapshot, waitText } from '../contracts/run-status';
 import { runTexts } from '../contracts/wording';
 import { html, type Html } from '../report/document/html';
-import { faceTexts } from '../report/page-texts';
-import { amount, runPath, servedPage, type Viewer } from './served-page';
+import { serverTexts } from '../report/page-texts';
+import { numberField, runPath, servedPage, type Viewer } from './served-page';
 
 /** Ranges, each as minimum and maximum, of recent runs of a kind. */
 export interface LatestRuns {
@@ -44,23 +44,23 @@ export function startPage(
   viewer: Viewer,
   { key, latest }: { key: string; latest: readonly LatestRuns[] },
 ): string {
-  const spent = latest.map(({ kind, runs, ...took }) => faceTexts.spent(runTexts.kinds[kind], runs, took));
+  const spent = latest.map(({ kind, runs, ...took }) => serverTexts.spent(runTexts.kinds[kind], runs, took));
   return servedPage(viewer, {
-    title: faceTexts.start,
+    title: serverTexts.start,
     main: html`<form method="post" action="/start" enctype="multipart/form-data" class="rows">
       <input type="hidden" name="key" value="${key}" />
       ${runFields()}
-      ${spent.length === 0 ? '' : html`<p><small>${faceTexts.latest}: ${spent.join('; ')}</small></p>`}
+      ${spent.length === 0 ? '' : html`<p><small>${serverTexts.latest}: ${spent.join('; ')}</small></p>`}
       <p
         id="estimate"
         role="status"
         hidden
-        data-reading="${faceTexts.estimating}"
-        data-failed="${faceTexts.estimateFailed}"
+        data-reading="${serverTexts.estimating}"
+        data-failed="${serverTexts.estimateFailed}"
       ></p>
       <p class="actions">
-        <button class="main">${faceTexts.started}</button>
-        <button type="button" id="ask-estimate" hidden>${faceTexts.estimate}</button>
+        <button class="main">${serverTexts.started}</button>
+        <button type="button" id="ask-estimate" hidden>${serverTexts.estimate}</button>
       </p>
     </form> `,
     script: ESTIMATE_SCRIPT,
@@ -69,7 +69,7 @@ export function startPage(
 
 function runFields(): Html {
   return html`<label
-      >${faceTexts.question}<textarea
+      >${serverTexts.question}<textarea
         name="question"
         rows="2"
         required
@@ -78,21 +78,21 @@ function runFields(): Html {
       ></textarea>
     </label>
     <label
-      >${faceTexts.kind}<select name="kind">
+      >${serverTexts.kind}<select name="kind">
         ${(['report', 'answer'] as const).map((kind) => html`<option value="${kind}">${runTexts.kinds[kind]}</option>`)}
       </select></label
     >
-    <label>${faceTexts.files}<input type="file" name="files" multiple /></label>
-    <label>${faceTexts.links}<textarea name="links" rows="3" inputmode="url"></textarea></label>
-    <label>${faceTexts.text}<textarea name="text" rows="5" dir="auto"></textarea></label>
+    <label>${serverTexts.files}<input type="file" name="files" multiple /></label>
+    <label>${serverTexts.links}<textarea name="links" rows="3" inputmode="url"></textarea></label>
+    <label>${serverTexts.text}<textarea name="text" rows="5" dir="auto"></textarea></label>
     <label
-      >${faceTexts.engine}<select name="engine">
-        <option value="">${faceTexts.configured}</option>
+      >${serverTexts.engine}<select name="engine">
+        <option value="">${serverTexts.configured}</option>
         ${engineNames.map((name) => html`<option value="${name}">${name}</option>`)}
       </select></label
     >
-    ${amount('maxCostUsd', faceTexts.maxCost, null, 'any', faceTexts.noLimit)}
-    <label class="tick"><input type="checkbox" name="approval" />${faceTexts.waitForApproval}</label> `;
+    ${numberField('maxCostUsd', serverTexts.maxCost, null, 'any', serverTexts.noLimit)}
+    <label class="tick"><input type="checkbox" name="approval" />${serverTexts.waitForApproval}</label> `;
 }
 
 export interface ListedRun {
@@ -104,32 +104,34 @@ export interface ListedRun {
   wait: RunSnapshot['wait'];
 }
 
-export interface RunsAsked {
+export interface RunListFilter {
   search?: string | undefined;
   kind?: RunKind | undefined;
   status?: RunStatus | undefined;
 }
 
-export function listOfRuns(
+export function runListPage(
   viewer: Viewer,
-  { runs, older, asked }: { runs: readonly ListedRun[]; older: string | null; asked: RunsAsked },
+  { runs, older, asked }: { runs: readonly ListedRun[]; older: string | null; asked: RunListFilter },
 ): string {
   const isFound = Object.values(asked).some((value) => value !== undefined && value !== '');
   return servedPage(viewer, {
-    title: faceTexts.runs,
-    main: html`${askHtml(asked)}${
-      runs.length === 0 ? html`<p>${isFound ? faceTexts.noneFound : faceTexts.none}</p> ` : tableHtml(runs)
-    }${older === null ? null : html`<p><a href="${older}" rel="next">${faceTexts.more}</a></p> `}`,
+    title: serverTexts.runs,
+    main: html`${filterHtml(asked)}${
+      runs.length === 0
+        ? html`<p>${isFound ? serverTexts.noneFound : serverTexts.none}</p> `
+        : tableHtml(runs)
+    }${older === null ? null : html`<p><a href="${older}" rel="next">${serverTexts.more}</a></p> `}`,
   });
 }
 
-function askHtml({ search, kind, status }: RunsAsked): Html {
+function filterHtml({ search, kind, status }: RunListFilter): Html {
   const options = <Name extends string>(
     names: readonly Name[],
     told: Record<Name, string>,
     chosen: Name | undefined,
   ): Html[] => [
-    html`<option value="">${faceTexts.any}</option>`,
+    html`<option value="">${serverTexts.any}</option>`,
     ...names.map((name) =>
       name === chosen
         ? html`<option value="${name}" selected>${told[name]}</option>`
@@ -138,25 +140,25 @@ function askHtml({ search, kind, status }: RunsAsked): Html {
   ];
   return html`<form method="get" action="/" class="filters" role="search">
     <label
-      >${faceTexts.search}<input type="search" name="search" maxlength="200" value="${search ?? ''}"
+      >${serverTexts.search}<input type="search" name="search" maxlength="200" value="${search ?? ''}"
     /></label>
     <label
-      >${faceTexts.kind}<select name="kind">
+      >${serverTexts.kind}<select name="kind">
         ${options(RunKind.options, runTexts.kinds, kind)}
       </select></label
     >
     <label
-      >${faceTexts.status}<select name="status">
+      >${serverTexts.status}<select name="status">
         ${options(RunStatus.options, runTexts.statuses, status)}
       </select></label
     >
-    <button>${faceTexts.find}</button>
+    <button>${serverTexts.find}</button>
   </form> `;
 }
 
 function tableHtml(runs: readonly ListedRun[]): Html {
-  const { question, kind, status, started } = faceTexts.columns;
-  return html`<div class="scroll" tabindex="0" role="region" aria-label="${faceTexts.runs}">
+  const { question, kind, status, started } = serverTexts.columns;
+  return html`<div class="scroll" tabindex="0" role="region" aria-label="${serverTexts.runs}">
     <table class="runs">
       <thead>
         <tr>
@@ -172,7 +174,7 @@ function tableHtml(runs: readonly ListedRun[]): Html {
               </td>
               <td>${runTexts.kinds[listed.kind]}</td>
               <td>
-                ${runTexts.statuses[listed.status]}${wait === null ? null : html`<br /><small>${waitText(wait, { now: new Date(), time: utcTime })}</small>`}
+                ${runTexts.statuses[listed.status]}${wait === null ? null : html`<br /><small>${waitText(wait, { now: new Date(), time: formatUtcTime })}</small>`}
               </td>
               <td><time datetime="${listed.startedAt}">${runTexts.time(listed.startedAt)}</time></td>
             </tr> `,

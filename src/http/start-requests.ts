@@ -4,38 +4,38 @@ import { z } from 'zod';
 import { withTexts } from '../app/local-tasks';
 import { webhookProblem } from '../app/web-access';
 import { InvalidRequestError, RunClosedError, RunNotFoundError } from '../client/client-errors';
-import type { AnswerRequest, BriefRequest, ReportRequest, TakenUp } from '../client/run-requests';
+import type { AnswerRequest, BriefRequest, ReportRequest, StartResult } from '../client/run-requests';
 import type { ReadableSources, SourcesOfOneKind } from '../client/source-input';
 import type { EstimatedRun } from '../client/start-run';
-import { toldEstimate } from '../contracts/budget';
+import { formatEstimate } from '../contracts/budget';
 import { ApprovalSettings, EngineName, type RunKind } from '../contracts/run';
-import { AskedLimits, SearchBounds, SearchIndexName, Webhook } from '../contracts/run-input';
+import { RequestLimits, SearchBounds, SearchIndexName, Webhook } from '../contracts/run-input';
 import { BriefSettings, SynthesisSettings } from '../contracts/run-settings';
-import { GivenRecord } from '../contracts/source';
-import { AnswerMessage, GivenSubtopic, MOST_SUBTOPICS } from '../contracts/start';
-import { faceTexts } from '../report/page-texts';
-import { type Caller, type Face, ownRun } from './server-context';
+import { InputRecord } from '../contracts/source';
+import { AnswerMessage, GivenSubtopic, MAX_SUBTOPICS } from '../contracts/start';
+import { serverTexts } from '../report/page-texts';
+import { type Caller, ownRun, type ServerContext } from './server-context';
 
 // Starts and estimates runs, from JSON bodies and from the form of the start page.
 
 interface Started {
   runId: string;
   attached: boolean;
-  warnings: TakenUp['warnings'];
-  estimate: TakenUp['estimate'];
+  warnings: StartResult['warnings'];
+  estimate: StartResult['estimate'];
 }
 
 /** Starts a run for the caller. The same key of the same owner is the same run. */
-export async function startFor(
-  face: Face,
+export async function startRunFor(
+  face: ServerContext,
   request: Pick<FastifyRequest, 'caller' | 'gone' | 'uploaded'>,
-  asked: AskedRun,
+  asked: RunBody,
   key: string | undefined,
 ): Promise<Started> {
-  const runId = key === undefined ? undefined : idOf(asked.kind, request.caller, key);
-  const giveBack = await admit(face, request.caller, runId);
+  const runId = key === undefined ? undefined : runIdOfKey(asked.kind, request.caller, key);
+  const giveBack = await admitStart(face, request.caller, runId);
   try {
-    return await startRequested(face, await requestOf(face, asked, request), runId);
+    return await startRequested(face, await toRunRequest(face, asked, request), runId);
   } catch (error) {
     giveBack();
     // A repeated request with a key gets the run, also after its end.
@@ -46,7 +46,11 @@ export async function startFor(
 }
 
 /** A repeated request with a key gets its run even above the limit. */
-async function admit(face: Face, { owner }: Caller, runId: string | undefined): Promise<() => void> {
+async function admitStart(
+  face: ServerContext,
+  { owner }: Caller,
+  runId: string | undefined,
+): Promise<() => void> {
   try {
     return await face.runLimit.admit(owner);
   } catch (error) {
@@ -62,46 +66,46 @@ async function admit(face: Face, { owner }: Caller, runId: string | undefined): 
 }
 
 /** The id cannot be guessed without the key, and owners cannot collide. */
-function idOf(kind: RunKind, { owner }: Caller, key: string): string {
+function runIdOfKey(kind: RunKind, { owner }: Caller, key: string): string {
   const digest = createHash('sha256')
     .update(JSON.stringify([owner, kind, key]))
     .digest('hex');
   return `${kind}-${digest.slice(0, 32)}`;
 }
 
-export async function estimateFor(
-  face: Face,
+export async function estimateRunFor(
+  face: ServerContext,
   request: Pick<FastifyRequest, 'caller' | 'gone' | 'uploaded'>,
-  asked: AskedRun,
+  asked: RunBody,
 ): Promise<Omit<EstimatedRun, 'asksModels'> & { told: string }> {
-  const { warnings: before, ...requested } = await requestOf(face, asked, request);
+  const { warnings: before, ...requested } = await toRunRequest(face, asked, request);
   const { asksModels, ...estimated } = await face.client.estimate(requested);
   const { estimate, warnings } = estimated;
   const told =
     estimate !== null
-      ? `${toldEstimate(estimate)}.`
+      ? `${formatEstimate(estimate)}.`
       : asksModels
-        ? faceTexts.notEstimated
-        : faceTexts.costsNothing;
+        ? serverTexts.notEstimated
+        : serverTexts.costsNothing;
   return { ...estimated, warnings: [...before, ...warnings], told };
 }
 
 const APPROVAL_MS = 24 * 3_600_000;
 
-const MOST_LINKS_CHARS = 1_000_000;
+const MAX_LINKS_CHARS = 1_000_000;
 
 /** Browsers send empty fields as empty strings. */
 export const RunForm = z.object({
   kind: z.enum(['report', 'answer']),
   question: z.string(),
-  links: z.string().max(MOST_LINKS_CHARS).default(''),
+  links: z.string().max(MAX_LINKS_CHARS).default(''),
   text: z.string().default(''),
   engine: z.union([z.literal(''), EngineName]).default(''),
   maxCostUsd: z.string().max(30).default(''),
   approval: z.string().optional(),
 });
 
-export function askedOf({
+export function parseRunForm({
   kind,
   question,
   links,
@@ -109,11 +113,11 @@ export function askedOf({
   engine,
   maxCostUsd,
   approval,
-}: z.infer<typeof RunForm>): AskedRun {
+}: z.infer<typeof RunForm>): RunBody {
   const addresses = links.split(/\s+/).filter((link) => link !== '');
-  if (addresses.length > MOST_LINKS)
-    throw new InvalidRequestError([`links: there are more than ${MOST_LINKS.toLocaleString('en')}`]);
-  const asked = AskedRun.safeParse({
+  if (addresses.length > MAX_LINKS)
+    throw new InvalidRequestError([`links: there are more than ${MAX_LINKS.toLocaleString('en')}`]);
+  const asked = RunBody.safeParse({
     kind,
     question: question.trim(),
     ...(addresses.length === 0 ? {} : { links: addresses }),
@@ -122,11 +126,11 @@ export function askedOf({
     ...(maxCostUsd === '' ? {} : { budget: { maxCostUsd: Number(maxCostUsd) } }),
     ...(kind === 'report' && approval !== undefined ? { approval: { timeoutMs: APPROVAL_MS } } : {}),
   });
-  return taken(asked);
+  return requireValid(asked);
 }
 
 /** Throws `InvalidRequestError` with a sentence for each field. */
-export function taken<Value>(asked: z.ZodSafeParseResult<Value>): Value {
+export function requireValid<Value>(asked: z.ZodSafeParseResult<Value>): Value {
   if (asked.success) return asked.data;
   throw new InvalidRequestError(
     asked.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`),
@@ -140,7 +144,7 @@ function titleOf(text: string): string {
   return line.replace(/^#+\s*/, '').slice(0, TITLE_CHARS);
 }
 
-const MOST_LINKS = 1_000;
+const MAX_LINKS = 1_000;
 
 /** The same rule as in the reader of sources, so that a link is never read as a path. */
 const Link = z
@@ -150,10 +154,10 @@ const Link = z
 
 export const GivenSources = z.object({
   sources: z
-    .array(GivenRecord.meta({ id: 'SourceRecord' }))
+    .array(InputRecord.meta({ id: 'SourceRecord' }))
     .max(10_000)
     .optional(),
-  links: z.array(Link).max(MOST_LINKS).optional().describe('addresses of pages, which are fetched'),
+  links: z.array(Link).max(MAX_LINKS).optional().describe('addresses of pages, which are fetched'),
   skipInvalid: z.boolean().optional().describe('go on without sources that cannot be read'),
 });
 export type GivenSources = z.infer<typeof GivenSources>;
@@ -189,7 +193,7 @@ const { words, template, unsupportedClaims: unsupportedInBriefs } = BriefSetting
 const { rounds, maxPages } = SearchBounds.shape;
 
 /** The server has the keys of the indexes. */
-const AskedSearch = z
+const SearchBody = z
   .object({
     indexes: z.array(SearchIndexName).min(1).max(20),
     rounds: rounds.unwrap().optional(),
@@ -201,17 +205,17 @@ const AskedSearch = z
  * Fields of every run. Shapes have names in the OpenAPI document, so that a generated client has each once.
  * The configuration of the server supplies absent fields.
  */
-export const Asked = GivenSources.extend({
+export const CommonRunBody = GivenSources.extend({
   question: z.string().min(1).max(4_000),
   engine: EngineName.optional(),
-  budget: AskedLimits.meta({ id: 'Budget' }).optional(),
+  budget: RequestLimits.meta({ id: 'Budget' }).optional(),
   judge: z.boolean().optional().describe('whether its text is judged'),
   webhook: Webhook.meta({ id: 'Webhook' }).optional().describe('who is told when it has ended'),
 });
 
-const AskedReport = Asked.extend({
+const ReportBody = CommonRunBody.extend({
   kind: z.literal('report'),
-  search: AskedSearch.optional(),
+  search: SearchBody.optional(),
   approval: ApprovalSettings.meta({ id: 'Approval' }).optional(),
   synthesis: z
     .object({
@@ -223,9 +227,9 @@ const AskedReport = Asked.extend({
     .optional(),
 }).meta({ id: 'AskedReport' });
 
-const AskedAnswer = Asked.extend({
+const AnswerBody = CommonRunBody.extend({
   kind: z.literal('answer'),
-  search: AskedSearch.optional(),
+  search: SearchBody.optional(),
   observations: z.array(z.string()).max(1_000).optional().describe('what tools observed'),
   history: z
     .array(AnswerMessage.meta({ id: 'AnswerMessage' }))
@@ -234,11 +238,11 @@ const AskedAnswer = Asked.extend({
     .describe('the turns before, oldest first'),
 }).meta({ id: 'AskedAnswer' });
 
-const AskedBrief = Asked.extend({
+const BriefBody = CommonRunBody.extend({
   kind: z.literal('brief'),
   subtopics: z
     .array(GivenSubtopic.meta({ id: 'GivenSubtopic' }))
-    .max(MOST_SUBTOPICS)
+    .max(MAX_SUBTOPICS)
     .optional(),
   from: z.array(z.string().min(1).max(1_000)).max(100).optional().describe('ended runs, as subtopics'),
   brief: z
@@ -251,20 +255,20 @@ const AskedBrief = Asked.extend({
     .optional(),
 }).meta({ id: 'AskedBrief' });
 
-export const AskedRun = z
-  .discriminatedUnion('kind', [AskedReport, AskedAnswer, AskedBrief])
+export const RunBody = z
+  .discriminatedUnion('kind', [ReportBody, AnswerBody, BriefBody])
   .meta({ id: 'AskedRun' });
-export type AskedRun = z.infer<typeof AskedRun>;
+export type RunBody = z.infer<typeof RunBody>;
 
-export type RequestedRun = { warnings: TakenUp['warnings'] } & (
+export type RequestedRun = { warnings: StartResult['warnings'] } & (
   | { kind: 'report'; request: ReportRequest }
   | { kind: 'answer'; request: AnswerRequest }
   | { kind: 'brief'; request: BriefRequest }
 );
 
-export async function requestOf(
-  face: Face,
-  { sources: records, links, skipInvalid, judge: judged, ...body }: AskedRun,
+export async function toRunRequest(
+  face: ServerContext,
+  { sources: records, links, skipInvalid, judge: judged, ...body }: RunBody,
   request: Pick<FastifyRequest, 'caller' | 'gone' | 'uploaded'>,
 ): Promise<RequestedRun> {
   const { caller } = request;
@@ -295,10 +299,10 @@ export async function requestOf(
 }
 
 async function startRequested(
-  { client }: Face,
+  { client }: ServerContext,
   { kind, request, warnings: before }: RequestedRun,
   runId: string | undefined,
-): Promise<{ runId: string; attached: boolean } & Pick<TakenUp, 'warnings' | 'estimate'>> {
+): Promise<{ runId: string; attached: boolean } & Pick<StartResult, 'warnings' | 'estimate'>> {
   const id = runId === undefined ? {} : { runId };
   if (kind === 'report') {
     const { run, attached, warnings, estimate } = await client.startReport({ ...request, ...id });

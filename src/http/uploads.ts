@@ -8,15 +8,15 @@ import type { FastifyContextConfig, FastifyError, FastifyRequest } from 'fastify
 import type { jsonSchemaTransform } from 'fastify-type-provider-zod';
 import { errorCode } from '../lib/errors';
 import { sizeText } from '../lib/files';
-import { firstBeyond, givenJson, type JsonBounds, toldValue } from '../lib/json';
+import { findExceededBound, formatValue, type JsonBounds, parseBoundedJson } from '../lib/json';
 import { HttpProblem } from './problem';
-import { type App, countByOwner, tooMany } from './server-context';
+import { type App, createOwnerCounter, tooManyProblem } from './server-context';
 
 const REQUEST_FIELD = 'request';
 const FILES_FIELD = 'files';
-const MOST_FILES = 100;
-const MOST_FIELDS = 20;
-const MOST_FIELD_BYTES = 8 * 1024 * 1024;
+const MAX_FILES = 100;
+const MAX_FIELDS = 20;
+const MAX_FIELD_BYTES = 8 * 1024 * 1024;
 /** Of JSON, counted before values are built. 10,000 sources of ten fields are 110,000 values, without their pages. */
 export const BODY_BOUNDS: JsonBounds = { values: 250_000, members: 10_000 };
 
@@ -45,7 +45,7 @@ export async function acceptUploads(
   limits: { maxBytes: number; maxJson: number; mostAtOnce: number },
 ): Promise<void> {
   const { maxBytes, mostAtOnce } = limits;
-  const underWay = countByOwner();
+  const underWay = createOwnerCounter();
   const open = new Map<string, () => void>();
   await app.register(multipart, {
     preservePath: true, // a path is rejected, not cut to a name
@@ -56,11 +56,11 @@ export async function acceptUploads(
     limits: {
       fieldNameSize: 100,
       fields: 1,
-      fieldSize: MOST_FIELD_BYTES,
-      files: MOST_FILES,
+      fieldSize: MAX_FIELD_BYTES,
+      files: MAX_FILES,
       // A truncated file ends only when its sender stops. The count rejects it earlier.
       fileSize: maxBytes + 1,
-      parts: MOST_FILES + 1,
+      parts: MAX_FILES + 1,
       headerPairs: 20,
     },
   });
@@ -71,7 +71,7 @@ export async function acceptUploads(
       throw new HttpProblem(415, 'media-type', 'Send JSON: no files are taken here.');
     const leave = underWay.enter(request.caller.owner, mostAtOnce);
     if (leave === null)
-      throw tooMany('uploads under way', mostAtOnce, 'Send this one when one has been answered.');
+      throw tooManyProblem('uploads under way', mostAtOnce, 'Send this one when one has been answered.');
     const folder = await makeUploadFolder().catch((error: unknown) => {
       leave();
       throw problemOfUpload(error);
@@ -79,7 +79,7 @@ export async function acceptUploads(
     open.set(folder, leave);
     request.uploaded = { folder, paths: [] };
     try {
-      request.body = await take(request, request.uploaded, limits);
+      request.body = await receiveParts(request, request.uploaded, limits);
     } catch (error) {
       request.raw.unpipe();
       request.raw.resume();
@@ -101,7 +101,7 @@ export async function acceptUploads(
   });
 }
 
-async function take(
+async function receiveParts(
   request: FastifyRequest,
   { folder, paths }: Uploaded,
   { maxBytes, maxJson }: { maxBytes: number; maxJson: number },
@@ -117,7 +117,7 @@ async function take(
   const isForm = request.routeOptions.config.uploads === 'form';
   const form: Record<string, unknown> = {};
   for await (const part of request.parts(
-    isForm ? { limits: { fields: MOST_FIELDS, parts: MOST_FILES + MOST_FIELDS } } : {},
+    isForm ? { limits: { fields: MAX_FIELDS, parts: MAX_FILES + MAX_FIELDS } } : {},
   )) {
     if (part.type === 'field' && isForm) {
       if (part.valueTruncated === true) throw tooLarge;
@@ -127,11 +127,11 @@ async function take(
     if (part.type === 'field') {
       if (part.fieldname !== REQUEST_FIELD) throw unknownField(part.fieldname);
       if (part.valueTruncated === true) throw tooLarge;
-      body = jsonOf(String(part.value));
+      body = parseRequestField(String(part.value));
       continue;
     }
     if (part.fieldname === REQUEST_FIELD && !isForm) {
-      body = jsonOf(await fieldText(part.file));
+      body = parseRequestField(await fieldText(part.file));
       continue;
     }
     if (part.fieldname !== FILES_FIELD) throw unknownField(part.fieldname);
@@ -142,7 +142,7 @@ async function take(
     }
     const path = join(folder, fileName(part.filename));
     if (paths.includes(path))
-      throw new HttpProblem(422, 'file-name', `Two files are called ${toldValue(part.filename)}.`);
+      throw new HttpProblem(422, 'file-name', `Two files are called ${formatValue(part.filename)}.`);
     paths.push(path);
     await pipeline(
       part.file,
@@ -171,22 +171,22 @@ async function fieldText(part: AsyncIterable<Buffer>): Promise<string> {
   let bytes = 0;
   for await (const chunk of part) {
     bytes += chunk.length;
-    if (bytes > MOST_FIELD_BYTES)
+    if (bytes > MAX_FIELD_BYTES)
       throw new HttpProblem(
         413,
         'too-large',
-        `The field "${REQUEST_FIELD}" has at most ${sizeText(MOST_FIELD_BYTES)}: send texts as files.`,
+        `The field "${REQUEST_FIELD}" has at most ${sizeText(MAX_FIELD_BYTES)}: send texts as files.`,
       );
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString();
 }
 
-function jsonOf(text: string): unknown {
-  const beyond = firstBeyond(text, BODY_BOUNDS);
+function parseRequestField(text: string): unknown {
+  const beyond = findExceededBound(text, BODY_BOUNDS);
   if (beyond !== null)
     throw new HttpProblem(413, 'too-large', `The field "${REQUEST_FIELD}" has ${beyond.why}.`);
-  const read = givenJson(text);
+  const read = parseBoundedJson(text);
   if (read.ok) return read.value;
   throw new HttpProblem(400, 'request', `The field "${REQUEST_FIELD}" is ${read.message}.`);
 }
@@ -198,7 +198,7 @@ function fileName(given: string): string {
   throw new HttpProblem(
     422,
     'file-name',
-    `A file is called ${toldValue(given)}; send its name alone, at most 200 characters, and no path.`,
+    `A file is called ${formatValue(given)}; send its name alone, at most 200 characters, and no path.`,
   );
 }
 
@@ -206,11 +206,11 @@ function unknownField(name: string): HttpProblem {
   return new HttpProblem(
     422,
     'request',
-    `An upload has a field "${REQUEST_FIELD}" and its "${FILES_FIELD}", and no ${toldValue(name)}.`,
+    `An upload has a field "${REQUEST_FIELD}" and its "${FILES_FIELD}", and no ${formatValue(name)}.`,
   );
 }
 
-const NO_ROOM: ReadonlySet<string> = new Set(['ENOSPC', 'EDQUOT']);
+const DISK_FULL_CODES: ReadonlySet<string> = new Set(['ENOSPC', 'EDQUOT']);
 
 /** Messages of the multipart reader are for programmers. */
 function problemOfUpload(error: unknown): unknown {
@@ -219,10 +219,10 @@ function problemOfUpload(error: unknown): unknown {
     return new HttpProblem(
       413,
       'too-many-parts',
-      `An upload has one field "${REQUEST_FIELD}" and at most ${MOST_FILES} files: send the others in a further one.`,
+      `An upload has one field "${REQUEST_FIELD}" and at most ${MAX_FILES} files: send the others in a further one.`,
     );
   if (error instanceof HttpProblem || !(error instanceof Error)) return error;
-  if (NO_ROOM.has(errorCode(error) ?? ''))
+  if (DISK_FULL_CODES.has(errorCode(error) ?? ''))
     return new HttpProblem(503, 'no-room', 'The temporary folder is full: send the files again in a moment.');
   // Disk errors have a `syscall` and are errors of this server. A form that ends too early has none.
   return statusCode < 500 && !('syscall' in error)
@@ -233,7 +233,7 @@ function problemOfUpload(error: unknown): unknown {
 const PREFIX = 'colligate-upload-';
 const OTHERS = ['colligate-print-', 'colligate-probe-'];
 /** In milliseconds, for names without a process of this host. No request takes a day. */
-const OLD_MS = 86_400_000;
+const MAX_AGE_MS = 86_400_000;
 
 /** The name has host and process, so that a later start recognises leftovers. */
 function makeUploadFolder(): Promise<string> {
@@ -259,7 +259,7 @@ async function isLeftover(
   if (found === null || !found.isDirectory() || found.uid !== userInfo().uid) return false;
   const own = `${PREFIX}${hostname()}-`;
   const pid = name.startsWith(own) ? Number(/^\d+/.exec(name.slice(own.length))?.[0]) : NaN;
-  if (Number.isNaN(pid)) return Date.now() - found.mtimeMs > OLD_MS;
+  if (Number.isNaN(pid)) return Date.now() - found.mtimeMs > MAX_AGE_MS;
   // In a container, a new process can have the id of the old one.
   if (pid === process.pid) return found.mtimeMs < Date.now() - process.uptime() * 1_000;
   return !isProcessAlive(pid);
@@ -268,7 +268,7 @@ async function isLeftover(
 type Transformed = ReturnType<typeof jsonSchemaTransform>;
 
 /** Documents a route with uploads: its body as JSON, or as a form field beside files. */
-export function documented(
+export function documentUploads(
   { route }: { route: { config?: FastifyContextConfig } },
   { schema, url }: Transformed,
 ): Transformed {
@@ -281,7 +281,7 @@ export function documented(
       [REQUEST_FIELD]: body,
       [FILES_FIELD]: {
         type: 'array',
-        maxItems: MOST_FILES,
+        maxItems: MAX_FILES,
         // Generators recognise a file by the `format` of OpenAPI 3.0.
         items: { type: 'string', format: 'binary', contentMediaType: 'application/octet-stream' },
       },

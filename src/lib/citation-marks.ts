@@ -32,7 +32,7 @@ function idsOf(inner: string): string[] {
 const LINK_END = /[!"&'),.:;<>?\]}]*(?:[ \t\r\n]|$)/y;
 
 /** True if the text after the marks does not turn them into a link, a link definition or a longer address. */
-export function staysCitation(marks: string, text: string, start: number, end: number): boolean {
+export function isPlainCitation(marks: string, text: string, start: number, end: number): boolean {
   if (text[end] === '(') return false;
   const before = text.slice(text.lastIndexOf('\n', start - 1) + 1, start);
   if (text[end] === ':' && !/[\p{L}\p{N}]/u.test(before)) return false;
@@ -47,7 +47,7 @@ const STOP = /(?<![.!?])[.!?](["'”’)\]]*)$/;
 const ABBREVIATED = /(?<![\p{L}\p{N}])(?:\p{L}\.)+\p{L}\.["'”’)\]]*$/u;
 
 /** Puts the citation mark before the full stop. `word` formats the text of the sentence. */
-export function citedBeforeStop(
+export function insertCitations(
   sentence: string,
   citations: readonly string[],
   word: (text: string) => string,
@@ -58,7 +58,7 @@ export function citedBeforeStop(
 }
 
 /** Maps offsets of the original text to the replaced text. Call `put` in the order of the replacements. */
-export function createShifts(): {
+export function createOffsetMap(): {
   put: (text: string, start: number, end: number) => string;
   offsetOf: (offset: number) => number;
 } {

@@ -8,7 +8,7 @@ export function errorMessage(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-const TEXTS: Readonly<Record<string, string>> = {
+const READ_ERROR_TEXTS: Readonly<Record<string, string>> = {
   ENOENT: 'no such file or folder',
   ENOTDIR: 'no such file or folder',
   EACCES: 'no permission to read it',
@@ -23,10 +23,10 @@ const TEXTS: Readonly<Record<string, string>> = {
 export function systemErrorText(error: unknown): string {
   const code = errorCode(error);
   if (code === null || !/^E[A-Z0-9]+$/.test(code)) throw error;
-  return TEXTS[code] ?? `cannot be read (${code})`;
+  return READ_ERROR_TEXTS[code] ?? `cannot be read (${code})`;
 }
 
-const REASONS: Readonly<Record<string, string>> = {
+const DISK_ERROR_TEXTS: Readonly<Record<string, string>> = {
   ENOSPC: 'the disk is full',
   EDQUOT: 'the disk quota is used up',
   EFBIG: 'a file has reached the size that the system allows',
@@ -39,8 +39,8 @@ const REASONS: Readonly<Record<string, string>> = {
   ELOOP: 'its links lead in a circle',
 };
 
-export function diskReason(error: unknown): string {
-  return REASONS[errorCode(error) ?? ''] ?? errorMessage(error);
+export function diskErrorText(error: unknown): string {
+  return DISK_ERROR_TEXTS[errorCode(error) ?? ''] ?? errorMessage(error);
 }
 
 export class FolderError extends Error {
@@ -52,13 +52,13 @@ export class FolderError extends Error {
     cause: unknown,
   ) {
     // /proc and /sys answer ENOENT although the parent folder exists.
-    const reason = errorCode(cause) === 'ENOENT' ? 'no folders can be made there' : diskReason(cause);
+    const reason = errorCode(cause) === 'ENOENT' ? 'no folders can be made there' : diskErrorText(cause);
     super(`The folder ${path} cannot be made: ${reason}. Name another one, or make it yourself.`, { cause });
     this.reason = reason;
   }
 }
 
-const WHY: Readonly<Record<string, string>> = {
+const PORT_ERROR_TEXTS: Readonly<Record<string, string>> = {
   EADDRINUSE: 'another process has it',
   EACCES: 'the system does not allow it',
   EADDRNOTAVAIL: 'this machine has no such address',
@@ -75,7 +75,7 @@ export class PortError extends Error {
   ) {
     const code = errorCode(cause) ?? 'unknown';
     super(
-      `${what} cannot be served on port ${port} of ${host}: ${WHY[code] ?? code}. ` +
+      `${what} cannot be served on port ${port} of ${host}: ${PORT_ERROR_TEXTS[code] ?? code}. ` +
         `Choose another port with ${named.port} (0 takes any that is free), or another address with ${named.host}.`,
       { cause },
     );

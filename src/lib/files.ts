@@ -26,45 +26,45 @@ export interface FileBounds {
 }
 
 /** Resolves `file` against `cwd`. Standard input and an empty name stay unchanged. */
-export function locatedFile(cwd: string, file: string): string {
+export function resolveFile(cwd: string, file: string): string {
   return file === STANDARD_INPUT || file === '' ? file : resolve(cwd, file);
 }
 
-type GivenFile = { ok: true; bytes: Buffer } | { ok: false; message: string };
+type FileResult = { ok: true; bytes: Buffer } | { ok: false; message: string };
 
 const PART_BYTES = 256 * 1024;
 /** Non-blocking, so that a pipe without a writer cannot block the process. */
-const HOW = constants.O_RDONLY | constants.O_NONBLOCK;
+const OPEN_FLAGS = constants.O_RDONLY | constants.O_NONBLOCK;
 const INHERITED = /^\/(?:dev|proc\/self)\/fd\/(\d{1,9})$/;
 
 /** Reads at most `maxBytes`, whatever size is reported: files may grow, and files in `/proc` report 0. */
-export async function readGivenFile(file: string, bounds: FileBounds): Promise<GivenFile> {
+export async function readFileBytes(file: string, bounds: FileBounds): Promise<FileResult> {
   const { orInherited = false } = bounds;
   const held: Buffer[] = [];
   let length = 0;
   try {
-    const inherited = orInherited ? inheritedNumber(file) : null;
+    const inherited = orInherited ? inheritedDescriptor(file) : null;
     const parts =
-      inherited === null ? fileParts(file, oneMoreThan(bounds)) : inheritedParts(inherited, bounds.stdin);
+      inherited === null ? fileParts(file, readLimit(bounds)) : inheritedParts(inherited, bounds.stdin);
     for await (const part of parts) {
       length += part.length;
       requireSize(length, bounds);
       held.push(part);
     }
   } catch (error) {
-    return { ok: false, message: unreadText(error) };
+    return { ok: false, message: readErrorText(error) };
   }
   return { ok: true, bytes: Buffer.concat(held, length) };
 }
 
-function readGivenFileSync(file: string, bounds: FileBounds): GivenFile {
+function readFileBytesSync(file: string, bounds: FileBounds): FileResult {
   const { maxBytes, orInherited = false } = bounds;
-  const inherited = orInherited ? inheritedNumber(file) : null;
+  const inherited = orInherited ? inheritedDescriptor(file) : null;
   let opened: number | null = null;
   try {
     if (inherited === null) {
       requireFile(statSync(file));
-      opened = openSync(file, HOW);
+      opened = openSync(file, OPEN_FLAGS);
       requireSize(requireFile(fstatSync(opened)).size, bounds);
     }
     const bytes = Buffer.alloc(maxBytes + 1);
@@ -75,7 +75,7 @@ function readGivenFileSync(file: string, bounds: FileBounds): GivenFile {
       if (read === 0) return { ok: true, bytes: bytes.subarray(0, length) };
     }
   } catch (error) {
-    return { ok: false, message: unreadText(error) };
+    return { ok: false, message: readErrorText(error) };
   } finally {
     if (opened !== null) closeSync(opened);
   }
@@ -88,7 +88,7 @@ export async function* fileParts(
 ): AsyncGenerator<Buffer, void, undefined> {
   // Opening a device may have side effects, so the type is checked first.
   requireFile(await stat(file));
-  const handle = await open(file, HOW);
+  const handle = await open(file, OPEN_FLAGS);
   try {
     let left = most(requireFile(await handle.stat()).size);
     while (left > 0) {
@@ -106,13 +106,13 @@ export async function* fileParts(
 /** The path is not a readable file. The message names its type. */
 export class UnfitFile extends Error {}
 
-export function kindBesideFile(status: Stats): string | null {
+export function nonFileKind(status: Stats): string | null {
   if (status.isFIFO()) return 'a pipe, not a file';
   if (status.isSocket()) return 'a socket, not a file';
   return status.isCharacterDevice() || status.isBlockDevice() ? 'a device, not a file' : null;
 }
 
-export function unreadText(error: unknown): string {
+export function readErrorText(error: unknown): string {
   return error instanceof UnfitFile ? error.message : systemErrorText(error);
 }
 
@@ -124,7 +124,7 @@ export function sizeText(bytes: number): string {
 function requireFile(status: Stats): Stats {
   if (status.isFile()) return status;
   if (status.isDirectory()) throw new UnfitFile('a folder where a file should be; name a file in it');
-  throw new UnfitFile(`${kindBesideFile(status) ?? 'something else than a file'}; name a file`);
+  throw new UnfitFile(`${nonFileKind(status) ?? 'something else than a file'}; name a file`);
 }
 
 function requireSize(bytes: number, { maxBytes, otherwise = 'give a smaller file' }: FileBounds): void {
@@ -132,14 +132,14 @@ function requireSize(bytes: number, { maxBytes, otherwise = 'give a smaller file
 }
 
 /** Reads one byte more than allowed, so that a file that is too large is noticed. */
-function oneMoreThan(bounds: FileBounds): (size: number) => number {
+function readLimit(bounds: FileBounds): (size: number) => number {
   return (size) => {
     requireSize(size, bounds);
     return bounds.maxBytes + 1;
   };
 }
 
-function inheritedNumber(file: string): number | null {
+function inheritedDescriptor(file: string): number | null {
   if (file === STANDARD_INPUT || file === '/dev/stdin') return 0;
   const number = INHERITED.exec(file)?.[1];
   return number === undefined ? null : Number(number);
@@ -151,23 +151,23 @@ async function* inheritedParts(number: number, stdin?: Readable): AsyncGenerator
 }
 
 /** `text` is never blank. `line` is the line of the first invalid byte. */
-export type GivenText = Extract<DecodedText, { ok: true }> | { ok: false; message: string; line?: number };
+export type TextResult = Extract<DecodedText, { ok: true }> | { ok: false; message: string; line?: number };
 
-export async function readGivenText(file: string, bounds: FileBounds): Promise<GivenText> {
-  return textOf(await readGivenFile(file, bounds));
+export async function readTextFile(file: string, bounds: FileBounds): Promise<TextResult> {
+  return toTextResult(await readFileBytes(file, bounds));
 }
 
-export function readGivenTextSync(file: string, bounds: FileBounds): GivenText {
-  return textOf(readGivenFileSync(file, bounds));
+export function readTextFileSync(file: string, bounds: FileBounds): TextResult {
+  return toTextResult(readFileBytesSync(file, bounds));
 }
 
-export function givenTextOf(bytes: Buffer): GivenText {
+export function decodeText(bytes: Buffer): TextResult {
   const decoded = decodeUtf8(bytes);
   return decoded.ok && decoded.text.trim() === '' ? { ok: false, message: 'the file is empty' } : decoded;
 }
 
-function textOf(given: GivenFile): GivenText {
-  return given.ok ? givenTextOf(given.bytes) : given;
+function toTextResult(given: FileResult): TextResult {
+  return given.ok ? decodeText(given.bytes) : given;
 }
 
 const decoder = new TextDecoder('utf-8', { fatal: true });
@@ -179,7 +179,7 @@ type DecodedText =
   { ok: true; text: string; hasByteOrderMark: boolean } | { ok: false; line: number; message: string };
 
 export function decodeUtf8(bytes: Buffer): DecodedText {
-  const notText = whyNotText(bytes, 1);
+  const notText = nonTextReason(bytes, 1);
   if (notText !== null)
     return { ok: false, line: lineAt(bytes, Math.max(0, bytes.indexOf(0))), message: notText };
   try {
@@ -194,7 +194,7 @@ export function decodeUtf8(bytes: Buffer): DecodedText {
 }
 
 /** Reason why the bytes are not UTF-8 text, or null. A byte order mark is checked only if `line` is 1. */
-export function whyNotText(bytes: Buffer, line: number): string | null {
+export function nonTextReason(bytes: Buffer, line: number): string | null {
   const mark = line === 1 ? bytes.subarray(0, 2).toString('hex') : '';
   if (mark === 'fffe' || mark === 'feff') return 'the text is in UTF-16; save the file as UTF-8';
   return bytes.includes(0) ? 'a binary file, not text' : null;
@@ -258,11 +258,11 @@ export function makePrivateFolder(path: string): void {
 /** Creates the file with mode 0600 before a program that sets no mode opens it. Existing content stays. */
 export function makePrivateFile(path: string): void {
   closeSync(openSync(path, 'a', PRIVATE_FILE));
-  closeToOthers(path);
+  restrictToOwner(path);
 }
 
 /** Removes the access of other users. Does nothing if the file is missing. */
-export function closeToOthers(path: string): void {
+export function restrictToOwner(path: string): void {
   const mode = statSync(path, { throwIfNoEntry: false })?.mode ?? 0;
   if ((mode & OTHERS) === 0) return;
   try {

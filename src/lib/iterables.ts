@@ -1,5 +1,5 @@
 /** Groups and items keep the order of first appearance. */
-export function groupedBy<Item, Key>(items: Iterable<Item>, keyOf: (item: Item) => Key): Map<Key, Item[]> {
+export function groupBy<Item, Key>(items: Iterable<Item>, keyOf: (item: Item) => Key): Map<Key, Item[]> {
   const groups = new Map<Key, Item[]>();
   for (const item of items) {
     const key = keyOf(item);
@@ -26,27 +26,27 @@ export function append<Item>(list: Item[], items: Iterable<Item>): void {
 }
 
 /** As `Math.max(...numbers)`, for lists of any length. Returns -Infinity for an empty list. */
-export function greatest(numbers: Iterable<number>): number {
+export function maxOf(numbers: Iterable<number>): number {
   let found = Number.NEGATIVE_INFINITY;
   for (const number of numbers) found = Math.max(found, number);
   return found;
 }
 
-export function least(numbers: Iterable<number>): number {
+export function minOf(numbers: Iterable<number>): number {
   let found = Number.POSITIVE_INFINITY;
   for (const number of numbers) found = Math.min(found, number);
   return found;
 }
 
 /** Interleaves lists: all first items, then all second items. */
-export function inTurns<Item>(lists: readonly (readonly Item[])[]): Item[] {
+export function interleave<Item>(lists: readonly (readonly Item[])[]): Item[] {
   const rounds = Math.max(0, ...lists.map(({ length }) => length));
   return Array.from({ length: rounds }, (_, round) =>
     lists.flatMap((list) => list.slice(round, round + 1)),
   ).flat();
 }
 
-export function parted<Item>(items: readonly Item[], most: number): Item[][] {
+export function splitEvenly<Item>(items: readonly Item[], most: number): Item[][] {
   const parts = Math.ceil(items.length / Math.max(1, most));
   const size = Math.ceil(items.length / Math.max(1, parts));
   return Array.from({ length: parts }, (_, at) => items.slice(at * size, (at + 1) * size));

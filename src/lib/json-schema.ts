@@ -38,7 +38,7 @@ export function isOfType(type: string, value: unknown): boolean {
   return found === type || (found === 'integer' && type === 'number');
 }
 
-export function meant(schema: JsonSchema): readonly JsonSchema[] {
+export function nonNullAlternatives(schema: JsonSchema): readonly JsonSchema[] {
   return (schema.anyOf ?? [schema]).filter(({ type }) => type !== 'null');
 }
 
@@ -47,8 +47,11 @@ export function allowedText(schema: JsonSchema): string {
   if (schema.const !== undefined) return JSON.stringify(schema.const);
   if (schema.enum !== undefined) return schema.enum.map((value) => JSON.stringify(value)).join(' or ');
   if (schema.anyOf !== undefined) {
-    const alternatives = meant(schema).map(allowedText);
-    return [...alternatives, ...(meant(schema).length < schema.anyOf.length ? ['null'] : [])].join(', or ');
+    const alternatives = nonNullAlternatives(schema).map(allowedText);
+    return [
+      ...alternatives,
+      ...(nonNullAlternatives(schema).length < schema.anyOf.length ? ['null'] : []),
+    ].join(', or ');
   }
   switch (schema.type) {
     case 'integer':
@@ -105,13 +108,13 @@ export const MINUTES: Unit = { name: 'minutes', size: 60_000 };
 const NUMBER = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
 
 /** Parses a number and converts it to the contract's unit. Null if the text is not a number; may be Infinity. */
-export function numberGiven(text: string, unit: Unit | null): number | null {
+export function parseNumber(text: string, unit: Unit | null): number | null {
   if (!NUMBER.test(text.trim())) return null;
   const number = Number(text);
   return unit === null ? number : Math.round(number * unit.size);
 }
 
-export function allowedIn({ minimum, maximum, exclusiveMinimum }: JsonSchema, unit: Unit): string {
+export function allowedRange({ minimum, maximum, exclusiveMinimum }: JsonSchema, unit: Unit): string {
   const range: JsonSchema = Object.fromEntries(
     Object.entries({ minimum, maximum, exclusiveMinimum }).flatMap(([name, bound]) =>
       bound === undefined ? [] : [[name, bound / unit.size]],

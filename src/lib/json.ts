@@ -2,7 +2,7 @@ import { groupedDigits } from './strings';
 import { stripUnsafe } from './untrusted-text';
 
 /** `line` is absent if the place of the error is unknown. */
-export type GivenJson = { ok: true; value: unknown } | { ok: false; message: string; line?: number };
+export type JsonResult = { ok: true; value: unknown } | { ok: false; message: string; line?: number };
 
 export interface JsonBounds {
   /** Maximum number of values in the whole text. */
@@ -15,30 +15,33 @@ export interface JsonBounds {
 const BOUNDS: JsonBounds = { values: 2_000_000, members: 250_000 };
 
 /** Maximum nesting depth. Deeper values overflow the stack of recursive code. */
-const DEEPEST = 200;
+const MAX_DEPTH = 200;
 const QUOTE = 0x22;
 const COMMA = 0x2c;
 const BACKSLASH = 0x5c;
 const OPENING: ReadonlySet<number> = new Set([0x5b, 0x7b]);
 const CLOSING: ReadonlySet<number> = new Set([0x5d, 0x7d]);
 
-const TOO_DEEP = `more than ${DEEPEST} lists and objects within each other; give it flatter`;
+const TOO_DEEP = `more than ${MAX_DEPTH} lists and objects within each other; give it flatter`;
 
-export function givenJson(text: string, bounds: JsonBounds = BOUNDS): GivenJson {
-  const beyond = firstBeyond(text, bounds);
+export function parseBoundedJson(text: string, bounds: JsonBounds = BOUNDS): JsonResult {
+  const beyond = findExceededBound(text, bounds);
   if (beyond !== null) return { ok: false, message: beyond.why, line: lineOf(text, beyond.at) };
   try {
     return { ok: true, value: JSON.parse(text) };
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
-    const at = placeOf(error, text);
+    const at = errorOffset(error, text);
     const message = `not valid JSON: ${stripUnsafe(error.message).replace(/\s+/g, ' ')}`;
     return { ok: false, message, ...(at === undefined ? {} : { line: lineOf(text, at) }) };
   }
 }
 
 /** Offset and reason of the first exceeded limit, or null. The text is scanned without its strings. */
-export function firstBeyond(text: string, bounds: JsonBounds = BOUNDS): { at: number; why: string } | null {
+export function findExceededBound(
+  text: string,
+  bounds: JsonBounds = BOUNDS,
+): { at: number; why: string } | null {
   const commas: number[] = [];
   let values = 0;
   for (let at = 0; at < text.length; at += 1) {
@@ -54,7 +57,7 @@ export function firstBeyond(text: string, bounds: JsonBounds = BOUNDS): { at: nu
     if (isOpening) commas.push(0);
     const own = isOpening ? 0 : (commas.pop() ?? 0) + 1;
     if (!isOpening) commas.push(own);
-    if (commas.length > DEEPEST) return { at, why: TOO_DEEP };
+    if (commas.length > MAX_DEPTH) return { at, why: TOO_DEEP };
     if (own >= bounds.members) return { at, why: tooMany(bounds.members, 'values in one list or object') };
     if (values > bounds.values) return { at, why: tooMany(bounds.values, 'values') };
   }
@@ -76,7 +79,7 @@ function tooMany(most: number, what: string): string {
 }
 
 /** Offset of a parse error. V8 reports either the position or an excerpt; undefined if the excerpt is not unique. */
-function placeOf({ message }: SyntaxError, text: string): number | undefined {
+function errorOffset({ message }: SyntaxError, text: string): number | undefined {
   const position = /at position (\d+)/.exec(message)?.[1];
   if (position !== undefined) return Number(position);
   const excerpt = /, (?:\.\.\.)?"([\s\S]+?)"(?:\.\.\.)? is not valid JSON$/.exec(message)?.[1];
@@ -92,7 +95,7 @@ function lineOf(text: string, at: number): number {
 }
 
 /** Returns undefined for invalid JSON. */
-export function parsedJson(text: string): unknown {
+export function tryParseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
@@ -109,7 +112,7 @@ export function toArtifactText(value: unknown): string {
   );
 }
 
-const TOLD_CHARS = 80;
+const MAX_SHOWN_CHARS = 80;
 
 /** DEL, C1 controls and invisible characters. `JSON.stringify` does not escape them. */
 const INVISIBLE =
@@ -126,14 +129,14 @@ export function visibleJson(json: string): string {
 }
 
 /** Formats a value for a message: on one line, shortened, with names for numbers that JSON lacks. */
-export function toldValue(value: unknown, maxChars: number = TOLD_CHARS): string {
+export function formatValue(value: unknown, maxChars: number = MAX_SHOWN_CHARS): string {
   if (typeof value === 'number' || typeof value === 'bigint') return String(value);
-  if (typeof value === 'string') return toldText(value, maxChars);
+  if (typeof value === 'string') return formatText(value, maxChars);
   const json = jsonOf(value);
   return json.length > maxChars ? `${visibleJson(json.slice(0, maxChars))}…` : visibleJson(json);
 }
 
-function toldText(text: string, maxChars: number): string {
+function formatText(text: string, maxChars: number): string {
   if (text.length <= maxChars) return visibleJson(JSON.stringify(text));
   return `${visibleJson(JSON.stringify(`${text.slice(0, maxChars)}…`))} (${groupedDigits(text.length)} characters)`;
 }
@@ -156,7 +159,7 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
 }
 
 /** Iterative, because recursion overflows the stack on deeply nested input. */
-export function isNestedBeyond(value: unknown, levels: number): boolean {
+export function isDeeperThan(value: unknown, levels: number): boolean {
   let level: unknown[] = [value];
   for (let depth = 0; depth < levels && level.length > 0; depth += 1) {
     const below: unknown[] = [];
@@ -170,7 +173,7 @@ export function isNestedBeyond(value: unknown, levels: number): boolean {
 }
 
 /** Replaces a payload that cannot be decoded. It fits no schema, so message handlers reject it. */
-export class Unreadable {
+export class UnreadablePayload {
   constructor(
     readonly reason: string,
     readonly isEncrypted: boolean,

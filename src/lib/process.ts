@@ -28,7 +28,7 @@ export class Secret {
   }
 }
 
-export interface Listening {
+export interface HttpListener {
   /** Such as `http://127.0.0.1:9464`. */
   url: string;
   close: () => Promise<void>;
@@ -37,7 +37,7 @@ export interface Listening {
 export async function listenHttp(
   server: Server,
   { host, port: wanted }: { host: string; port: number },
-): Promise<Listening> {
+): Promise<HttpListener> {
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(wanted, host, () => {
@@ -63,7 +63,7 @@ const GROWTH_PERCENT = 40;
  * By default V8 lets the heap grow up to fourfold. Measured with 50,000 sources: a peak of 724 MB instead of
  * 923–1,078 MB, with 10 % less CPU time.
  */
-export function keepHeapsLean(): void {
+export function limitHeapGrowth(): void {
   setFlagsFromString(`--heap-growing-percent=${GROWTH_PERCENT}`);
   // Measured with 500 full articles and no model: 600 MB instead of 650 MB, 19.3 s instead of 17.3 s.
   setFlagsFromString('--optimize-for-size');

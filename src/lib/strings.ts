@@ -4,7 +4,7 @@ export function groupedDigits(number: number): string {
 }
 
 /** `1 conflict`, `1,204 words`. */
-export function count(amount: number, noun: string): string {
+export function formatCount(amount: number, noun: string): string {
   return `${groupedDigits(amount)} ${noun}${amount === 1 ? '' : 's'}`;
 }
 
@@ -78,7 +78,7 @@ export function withinSentence(title: string): string {
 }
 
 /** `a`, `a and b`, `a, b and c`; empty for an empty list. */
-export function inSeries(items: readonly (string | number)[]): string {
+export function joinSeries(items: readonly (string | number)[]): string {
   const others = items.slice(0, -1).join(', ');
   const last = `${items.at(-1) ?? ''}`;
   return others === '' ? last : `${others} and ${last}`;
@@ -98,11 +98,11 @@ export function isoDate(date: string): string | null {
   return Number.isNaN(time) ? null : new Date(time).toISOString().slice(0, 10);
 }
 
-export function ended(text: string): string {
-  return `${text}${stopBehind(text)}`;
+export function withFullStop(text: string): string {
+  return `${text}${missingFullStop(text)}`;
 }
 
-export function stopBehind(text: string): '' | '.' {
+export function missingFullStop(text: string): '' | '.' {
   return /[.?!…？！。]$/u.test(text) ? '' : '.';
 }
 

@@ -1,7 +1,6 @@
-
 /** Links become their labels, white space collapses, Markdown is escaped, the final full stop is removed. */
-export function quotation(quote: string): string {
-  return `“${inert(cellsOfRow(seenText(quote)))
+export function formatQuote(quote: string): string {
+  return `“${toSafeLine(cellsOfRow(visibleText(quote)))
     .replace(/^["“”]+|["“”]+$/g, '')
     .replace(/(?<!\.)\.$/, '')}”`;
 }
@@ -18,24 +17,24 @@ function cellsOfRow(text: string): string {
     .join('; ');
 }
 
-export function quotedIfVerbatim(
+export function quoteIfVerbatim(
   statement: string,
   evidence: readonly { quote: string }[],
   shorten: (text: string) => string,
 ): string {
   const folded = statement.replace(/\s+/g, ' ').trim();
   const isVerbatim = evidence.some(({ quote }) => quote.replace(/\s+/g, ' ').trim() === folded);
-  const seen = seenText(statement);
-  return isVerbatim ? quotation(shorten(seen)) : inert(shorten(seen)).replace(/\.$/, '');
+  const seen = visibleText(statement);
+  return isVerbatim ? formatQuote(shorten(seen)) : toSafeLine(shorten(seen)).replace(/\.$/, '');
 }
 
 /** One line of text that is safe in Markdown and in a terminal. */
-export function inert(text: string): string {
+export function toSafeLine(text: string): string {
   return escapeMarkdown(stripUnsafe(text).replace(/\s+/g, ' ').trim());
 }
 
 /** For text in the middle of a line, where `1.` starts no list. */
-export function inertWithin(text: string): string {
+export function toSafeFragment(text: string): string {
   return escapeWithinLine(stripUnsafe(text).replace(/\s+/g, ' ').trim());
 }
 
@@ -50,7 +49,7 @@ interface Stretch {
   end: number;
 }
 
-export function unseenInLinks(text: string): Stretch[] {
+export function hiddenLinkRanges(text: string): Stretch[] {
   if (!text.includes('](')) return [];
   return [...text.matchAll(LINK)].flatMap(({ 0: link, 1: words = '', index: start }) => {
     const [from, end] = [start + 1 + words.length, start + link.length];
@@ -63,16 +62,16 @@ export function unseenInLinks(text: string): Stretch[] {
   });
 }
 
-export function seenText(text: string): string {
-  return without(text, unseenInLinks(text), () => '');
+export function visibleText(text: string): string {
+  return replaceRanges(text, hiddenLinkRanges(text), () => '');
 }
 
 export function withoutAddresses(text: string): string {
   const spaces = (hidden: string): string => ' '.repeat(hidden.length);
-  return without(text, unseenInLinks(text), spaces).replace(BARE, spaces);
+  return replaceRanges(text, hiddenLinkRanges(text), spaces).replace(BARE, spaces);
 }
 
-function without(text: string, stretches: readonly Stretch[], put: (hidden: string) => string): string {
+function replaceRanges(text: string, stretches: readonly Stretch[], put: (hidden: string) => string): string {
   return stretches.reduceRight(
     (rest, { start, end }) => rest.slice(0, start) + put(rest.slice(start, end)) + rest.slice(end),
     text,
@@ -95,7 +94,7 @@ export function withoutEncodedText(text: string): string {
   return text.replace(RUN, (run) => (isEncoded(run) ? '…' : run));
 }
 
-export function eitherOf(parts: readonly RegExp[], flags: string): RegExp {
+export function alternation(parts: readonly RegExp[], flags: string): RegExp {
   return new RegExp(parts.map(({ source }) => source).join('|'), flags);
 }
 
@@ -103,7 +102,7 @@ export function eitherOf(parts: readonly RegExp[], flags: string): RegExp {
  * CSI; OSC, DCS and similar up to their end or the end of the line; short escapes; then 8-bit forms. 8-bit forms must
  * be complete, because a lone C1 control can be a wrongly decoded letter.
  */
-const TERMINAL_SEQUENCES = eitherOf(
+const TERMINAL_SEQUENCES = alternation(
   [
     /\u001b\[[0-?]*[ -/]*[@-~]?/,
     /\u001b[\]PX^_][^\u0007\u001b\u009c\n]*(?:\u0007|\u001b\\|\u009c)?/,
@@ -117,7 +116,7 @@ const TERMINAL_SEQUENCES = eitherOf(
 const LINE_ENDS = /\r\n|[\r\v\f\u0085\u2028\u2029]/g;
 
 /** Controls that terminals ignore inside a sequence. They could hide a sequence from the patterns. */
-const PASSED_OVER = /[\u0000-\u0006\b\u000e-\u001a\u001c-\u001f\u007f]/g;
+const IGNORED_CONTROLS = /[\u0000-\u0006\b\u000e-\u001a\u001c-\u001f\u007f]/g;
 
 const CONTROLS = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g;
 
@@ -128,7 +127,7 @@ const JOINED_SCRIPTS = 'Arabic Devanagari Bengali Gujarati Kannada Malayalam Sin
 const JOINED_LETTER = `[${JOINED_SCRIPTS.map((script) => `\\p{Script=${script}}`).join('')}]`;
 
 /** Legitimate invisible characters: one joiner between letters of these scripts, and emoji sequences. */
-const SPELLING = eitherOf(
+const SPELLING = alternation(
   [
     new RegExp(String.raw`(?<=${JOINED_LETTER})[\u200c\u200d](?=\p{L})`, 'u'),
     /(?<=\p{Extended_Pictographic}\ufe0f?)\u200d(?=\p{Extended_Pictographic})/u,
@@ -161,7 +160,7 @@ export function stripUnsafe(text: string): string {
   return text
     .replace(LINE_ENDS, '\n')
     .replace(LONE_SURROGATES, '\ufffd')
-    .replace(PASSED_OVER, '')
+    .replace(IGNORED_CONTROLS, '')
     .replace(INVISIBLE, (_invisible, spelling: string | undefined) => spelling ?? '')
     .replace(TERMINAL_SEQUENCES, '')
     .replace(CONTROLS, '');
@@ -189,11 +188,11 @@ export function escapeWithinLine(text: string): string {
 const WORD = /[^\s|[\]\ue000-\uf8ff]+/gu;
 
 /** Patterns that some renderer links: a scheme, `//host`, `a@host`, `www.host`, `host.example/path`. */
-const OF_ADDRESS = eitherOf([/\/\/\S/, /@\S/, /www(?:\.|$)/, /\p{L}\.\p{L}{2,}(?:\/|:\d)/u], 'iu');
+const LINKABLE = alternation([/\/\/\S/, /@\S/, /www(?:\.|$)/, /\p{L}\.\p{L}{2,}(?:\/|:\d)/u], 'iu');
 
-const BEFORE = /^[^\p{L}\p{N}/@`]+/u;
-const BEHIND = /[.,;:!?'"”’»>}*_~\\]+$/;
-const BEHIND_UNOPENED = /[.,;:!?'"”’»>}*_~\\)]+$/;
+const LEADING_SIGNS = /^[^\p{L}\p{N}/@`]+/u;
+const TRAILING_SIGNS = /[.,;:!?'"”’»>}*_~\\]+$/;
+const TRAILING_SIGNS_UNOPENED = /[.,;:!?'"”’»>}*_~\\)]+$/;
 
 /** Only one kind of renderer links a bare host, and a backslash before the dot prevents that. */
 const BARE_HOST = /(?<=[^\s.])\.(?=\p{L}{2})|(?<=\d\.\d{1,3}\.\d{1,3})\.(?=\d)/gu;
@@ -201,14 +200,14 @@ const BARE_HOST = /(?<=[^\s.])\.(?=\p{L}{2})|(?<=\d\.\d{1,3}\.\d{1,3})\.(?=\d)/g
 /** Backslashes and entities do not stop all renderers from linking an address, because several search the unescaped text. */
 function withAddressesAsCode(text: string, escape: (text: string) => string): string {
   const plain = (part: string): string => escape(part).replace(BARE_HOST, '\\.');
-  if (!OF_ADDRESS.test(text)) return plain(text);
+  if (!LINKABLE.test(text)) return plain(text);
   let done = 0;
   let result = '';
   for (const { 0: word, index } of text.matchAll(WORD)) {
-    if (!OF_ADDRESS.test(word)) continue;
-    const from = index + (BEFORE.exec(word)?.[0].length ?? 0);
+    if (!LINKABLE.test(word)) continue;
+    const from = index + (LEADING_SIGNS.exec(word)?.[0].length ?? 0);
     const begun = text.slice(from, index + word.length);
-    const address = begun.replace(begun.includes('(') ? BEHIND : BEHIND_UNOPENED, '');
+    const address = begun.replace(begun.includes('(') ? TRAILING_SIGNS : TRAILING_SIGNS_UNOPENED, '');
     if (address === '') continue;
     result += plain(text.slice(done, from)) + asCode(address);
     done = from + address.length;
@@ -225,7 +224,7 @@ function asCode(text: string): string {
 const CODE_OR_ESCAPE = /\\([!-/:-@[-`{-~])|(?<!`)(`+)(?!`)( ?)(.+?)\3(?<!`)\2(?!`)/g;
 
 /** Reverses `escapeMarkdown`. */
-export function unescapedMarkdown(markdown: string): string {
+export function unescapeMarkdown(markdown: string): string {
   return markdown.replace(
     CODE_OR_ESCAPE,
     (_all, sign: string | undefined, _fence, _room, code: string | undefined) => sign ?? code ?? '',

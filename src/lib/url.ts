@@ -1,7 +1,7 @@
 import { BlockList, isIP } from 'node:net';
 
 /** Null for an invalid URL. `URL.canParse` in Node 20 returns false for `https://bücher.example` in optimised code. */
-export function parsedUrl(text: string, base?: URL | string): URL | null {
+export function parseUrl(text: string, base?: URL | string): URL | null {
   try {
     return new URL(text, base);
   } catch {
@@ -32,7 +32,7 @@ const END = /[!&,.:;?_~]+$/;
  */
 export function citationUrl(url: string | null): string | null {
   const given = url ?? '';
-  const parsed = given.length > MAX_CHARS ? null : parsedUrl(given);
+  const parsed = given.length > MAX_CHARS ? null : parseUrl(given);
   if (parsed === null) return null;
   // The parsed parts are ASCII and exclude user name and password.
   const { protocol, host, pathname, search, hash } = parsed;
@@ -57,30 +57,30 @@ const DOI_ADDRESS = /^(?:https?:\/\/)?(?:dx\.|www\.)?doi\.org\//i;
 const DOI_LABEL = /^doi:\s*/i;
 
 /** `10.1000/xyz` for `https://doi.org/10.1000/XYZ` and `doi: 10.1000/XYZ`; null for other text. */
-export function bareDoi(text: string): string | null {
+export function normaliseDoi(text: string): string | null {
   const written = text.trim();
   const bare = DOI_ADDRESS.test(written)
-    ? unescaped(written.replace(DOI_ADDRESS, '').replace(/[?#].*$/, ''))
+    ? tryPercentDecode(written.replace(DOI_ADDRESS, '').replace(/[?#].*$/, ''))
     : written.replace(DOI_LABEL, '');
   const doi = bare.toLowerCase().replace(/[.,;:/]+$/, '');
   return DOI.test(doi) ? doi : null;
 }
 
-export function doiAddress(doi: string): string {
+export function doiUrl(doi: string): string {
   return `https://doi.org/${encodeURI(doi).replace(/[?#]/g, encodeURIComponent)}`;
 }
 
 const ARXIV_ID = /^(\d{4}\.\d{4,5}|[a-z][a-z-]*(?:\.[a-z]{2})?\/\d{7})(?:v\d{1,3})?$/i;
-const ARXIV_WRITTEN = [
+const ARXIV_PREFIXES = [
   /^arxiv:\s*/i,
   /^(?:https?:\/\/)?(?:www\.|export\.)?arxiv\.org\/(?:abs|pdf|html)\//i,
   /^(?:(?:https?:\/\/)?(?:dx\.|www\.)?doi\.org\/|doi:\s*)?10\.48550\/arxiv\./i,
 ];
 
 /** `2101.00001`, or `hep-th/9901001` for ids before 2007, from addresses, DOIs and `arXiv:2101.00001v2`; else null. */
-export function bareArxivId(text: string): string | null {
+export function normaliseArxivId(text: string): string | null {
   const written = text.trim();
-  const prefix = ARXIV_WRITTEN.find((pattern) => pattern.test(written));
+  const prefix = ARXIV_PREFIXES.find((pattern) => pattern.test(written));
   const id = (prefix === undefined ? written : written.replace(prefix, '')).replace(
     /(?:\.pdf)?(?:[?#].*)?$/is,
     '',
@@ -89,7 +89,7 @@ export function bareArxivId(text: string): string | null {
 }
 
 /** `12345678` for `https://pubmed.ncbi.nlm.nih.gov/12345678/` and `PMID: 12345678`; null for other text. */
-export function barePmid(text: string): string | null {
+export function normalisePmid(text: string): string | null {
   return (
     /^(?:https?:\/\/(?:www\.)?(?:pubmed\.)?ncbi\.nlm\.nih\.gov\/(?:pubmed\/)?|pmid:\s*)?(\d{1,9})\/?$/i.exec(
       text.trim(),
@@ -97,7 +97,7 @@ export function barePmid(text: string): string | null {
   );
 }
 
-function unescaped(text: string): string {
+function tryPercentDecode(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { distinctBy } from './iterables';
-import { isRecord, toldValue } from './json';
-import { allowedIn, allowedText, type JsonSchema, meant, type Unit } from './json-schema';
+import { formatValue, isRecord } from './json';
+import { allowedRange, allowedText, type JsonSchema, nonNullAlternatives, type Unit } from './json-schema';
 
-export type Shaped = readonly [name: string, schema: z.ZodType, value: unknown];
+export type NamedValue = readonly [name: string, schema: z.ZodType, value: unknown];
 
-interface ShapeProblem {
+interface SchemaProblem {
   path: PropertyKey[];
   value: unknown;
   allowed: string;
@@ -14,34 +14,34 @@ interface ShapeProblem {
   sentence: string;
 }
 
-export function shapeProblems(given: readonly Shaped[]): string[] {
+export function schemaProblemTexts(given: readonly NamedValue[]): string[] {
   return given.flatMap(([name, schema, value]) =>
-    problemsOfShape(schema, value, name).map(({ sentence }) => sentence),
+    findSchemaProblems(schema, value, name).map(({ sentence }) => sentence),
   );
 }
 
-export function problemsOfShape(schema: z.ZodType, value: unknown, name = ''): ShapeProblem[] {
-  const issues = schema.safeParse(value, { error: () => NO_WORDS }).error?.issues ?? [];
-  const problems = issues.map((issue): ShapeProblem => {
+export function findSchemaProblems(schema: z.ZodType, value: unknown, name = ''): SchemaProblem[] {
+  const issues = schema.safeParse(value, { error: () => NO_MESSAGE }).error?.issues ?? [];
+  const problems = issues.map((issue): SchemaProblem => {
     const { path, code, message } = issue;
-    const found = path.reduce<unknown>(partOf, value);
-    const ownWords = message === NO_WORDS ? null : message;
+    const found = path.reduce<unknown>(valueAt, value);
+    const ownWords = message === NO_MESSAGE ? null : message;
     const fits = schemaAt(jsonSchemaOf(schema), path);
     const allowed = ownWords ?? (fits === undefined ? 'what the contract has' : allowedText(fits));
     const isSize = Array.isArray(found) && (code === 'too_big' || code === 'too_small');
     const is = isSize
       ? `has ${found.length} items`
-      : `is ${found === undefined ? 'missing' : toldValue(found)}`;
+      : `is ${found === undefined ? 'missing' : formatValue(found)}`;
     const unknown =
       code === 'unrecognized_keys'
-        ? `has no field called ${issue.keys.map((key) => toldValue(key)).join(', ')}`
+        ? `has no field called ${issue.keys.map((key) => formatValue(key)).join(', ')}`
         : null;
     return {
       path,
       value: found,
       allowed,
       ownWords,
-      sentence: `${placeOf(name, path)} ${unknown ?? is}${ownWords === null ? '; allowed: ' : ': '}${allowed}`,
+      sentence: `${pathText(name, path)} ${unknown ?? is}${ownWords === null ? '; allowed: ' : ': '}${allowed}`,
     };
   });
   // A number that is far too large also fails the integer check.
@@ -49,13 +49,13 @@ export function problemsOfShape(schema: z.ZodType, value: unknown, name = ''): S
 }
 
 export function allowedNumber(schema: z.ZodType, unit: Unit | null): string {
-  const [number = {}] = meant(jsonSchemaOf(schema));
-  return unit === null ? allowedText(number) : allowedIn(number, unit);
+  const [number = {}] = nonNullAlternatives(jsonSchemaOf(schema));
+  return unit === null ? allowedText(number) : allowedRange(number, unit);
 }
 
-const NO_WORDS = 'no words';
+const NO_MESSAGE = 'no words';
 
-function placeOf(name: string, path: readonly PropertyKey[]): string {
+function pathText(name: string, path: readonly PropertyKey[]): string {
   const place = path.reduce<string>((at, part) => {
     if (typeof part === 'number') return `${at}[${part}]`;
     return at === '' ? String(part) : `${at}.${String(part)}`;
@@ -63,19 +63,19 @@ function placeOf(name: string, path: readonly PropertyKey[]): string {
   return place === '' ? 'it' : place;
 }
 
-function partOf(value: unknown, part: PropertyKey): unknown {
+function valueAt(value: unknown, part: PropertyKey): unknown {
   if (Array.isArray(value) && typeof part === 'number') return value[part];
   return isRecord(value) && Object.hasOwn(value, part) ? value[String(part)] : undefined;
 }
 
-const made = new WeakMap<z.ZodType, JsonSchema>();
+const jsonSchemaCache = new WeakMap<z.ZodType, JsonSchema>();
 
 /** JSON Schema of the input, before defaults. Types without a JSON form allow any value. */
 function jsonSchemaOf(schema: z.ZodType): JsonSchema {
-  const known = made.get(schema);
+  const known = jsonSchemaCache.get(schema);
   if (known !== undefined) return known;
   const json = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as JsonSchema;
-  made.set(schema, json);
+  jsonSchemaCache.set(schema, json);
   return json;
 }
 
@@ -87,7 +87,7 @@ function schemaAt(schema: JsonSchema, path: readonly PropertyKey[]): JsonSchema 
 }
 
 function schemaWithin(schema: JsonSchema, part: PropertyKey): JsonSchema | undefined {
-  for (const { items, properties = {}, additionalProperties } of meant(schema)) {
+  for (const { items, properties = {}, additionalProperties } of nonNullAlternatives(schema)) {
     const field = Object.hasOwn(properties, part) ? properties[String(part)] : undefined;
     const entry = additionalProperties === false ? undefined : additionalProperties;
     const found = typeof part === 'number' ? items : (field ?? entry);

@@ -4,8 +4,8 @@ import { unified } from 'unified';
 import { Verdict } from '../contracts/finding';
 import type { VerifiedClaim, VerifiedReport } from '../contracts/verified-report';
 import { count } from '../contracts/wording';
-import { inSeries } from '../lib/strings';
-import { inert } from '../lib/untrusted-text';
+import { joinSeries } from '../lib/strings';
+import { toSafeLine } from '../lib/untrusted-text';
 import { clip } from './attribution';
 import { withBoundedDepth } from './cited-markdown/markdown-tree';
 import { verdictName } from './statement-verdicts';
@@ -22,10 +22,10 @@ const LEGEND =
   '*unsupported*: what it cites does not bear it. *unchecked*: it could not be told, or what it cites is not there; ' +
   'a number beside it, from 0 to 1, is how likely its words make it.';
 
-type Annotated = Pick<VerifiedReport, 'claims' | 'audit' | 'critic' | 'problems' | 'sources'>;
+type AnnotationInput = Pick<VerifiedReport, 'claims' | 'audit' | 'critic' | 'problems' | 'sources'>;
 
 /** Adds a verdict behind each claim and a summary at the top. The rest stays byte for byte: `withoutAnnotations` restores the report. */
-export function annotateReport(markdown: string, verified: Annotated): string {
+export function annotateReport(markdown: string, verified: AnnotationInput): string {
   const { claims } = verified;
   const places = markPlaces(
     markdown,
@@ -35,10 +35,10 @@ export function annotateReport(markdown: string, verified: Annotated): string {
   const marks = claims
     .flatMap((claim, at) => {
       const place = places[at] ?? null;
-      return place === null || place <= front ? [] : [{ place, mark: markOf(claim) }];
+      return place === null || place <= front ? [] : [{ place, mark: verdictMark(claim) }];
     })
     .sort((one, other) => one.place - other.place);
-  let annotated = `${markdown.slice(0, front)}${header(verified)}`;
+  let annotated = `${markdown.slice(0, front)}${annotationHeader(verified)}`;
   let done = front;
   for (const { place, mark } of marks) {
     annotated += markdown.slice(done, place) + mark;
@@ -54,11 +54,11 @@ export function withoutAnnotations(annotated: string): string {
   return told.replace(MARK, '');
 }
 
-function markOf({ id, verdict }: VerifiedClaim): string {
+function verdictMark({ id, verdict }: VerifiedClaim): string {
   return ` <sup>[${id} ${verdict}](#verdict-${id.toLowerCase()})</sup>`;
 }
 
-function header({ claims, audit, critic, problems, sources: { titles } }: Annotated): string {
+function annotationHeader({ claims, audit, critic, problems, sources: { titles } }: AnnotationInput): string {
   const lines = [
     BEGIN,
     `**Claims checked against their sources.** ${auditLine({ audit, critic })}`,
@@ -80,7 +80,7 @@ function header({ claims, audit, critic, problems, sources: { titles } }: Annota
           '',
           ...problems.map(
             ({ line, text, message }) =>
-              `- ${line === null ? '' : `Line ${line}: `}${inert(clip(text, MAX_QUOTE_CHARS))}. ${inert(message)}`,
+              `- ${line === null ? '' : `Line ${line}: `}${toSafeLine(clip(text, MAX_QUOTE_CHARS))}. ${toSafeLine(message)}`,
           ),
           '',
           '</details>',
@@ -98,8 +98,8 @@ function verdictItem(claim: VerifiedClaim, titles: VerifiedReport['sources']['ti
   const place =
     evidence === null
       ? ''
-      : ` ${inert(placeName(claim, titles) ?? '')} “${inert(clip(evidence.quote, MAX_QUOTE_CHARS))}”`;
-  return `- <a id="verdict-${id.toLowerCase()}"></a>**${id}, line ${line}: ${verdictName(claim)}.** ${inert(reasonOf(claim, titles))}${place}`;
+      : ` ${toSafeLine(evidenceLabel(claim, titles) ?? '')} “${toSafeLine(clip(evidence.quote, MAX_QUOTE_CHARS))}”`;
+  return `- <a id="verdict-${id.toLowerCase()}"></a>**${id}, line ${line}: ${verdictName(claim)}.** ${toSafeLine(verdictReason(claim, titles))}${place}`;
 }
 
 const processor = unified().use(remarkParse).use(remarkGfm);
@@ -111,12 +111,12 @@ interface PlacedNode {
 }
 
 /** Nodes with inline content, where a mark can stand. */
-const HOLDERS = new Set(['paragraph', 'heading', 'tableCell']);
+const INLINE_PARENTS = new Set(['paragraph', 'heading', 'tableCell']);
 
 /** The longest character reference is `&CounterClockwiseContourIntegral;`. */
-const LONGEST_REFERENCE = 34;
+const MAX_REFERENCE_CHARS = 34;
 
-interface Stretch {
+interface InlineRange {
   start: number;
   end: number;
   /** True if a mark may stand inside it, and not only behind it. */
@@ -125,39 +125,39 @@ interface Stretch {
 
 /** Offsets where a mark does not change the rendering: behind a link, code or emphasis. Null if there is none, as in a code block. */
 function markPlaces(markdown: string, places: readonly number[]): (number | null)[] {
-  const stretches: Stretch[] = [];
-  collect(processor.parse(withBoundedDepth(markdown)), stretches);
+  const stretches: InlineRange[] = [];
+  collectInlineRanges(processor.parse(withBoundedDepth(markdown)), stretches);
   return places.map((place) => {
     // The last stretch that begins before the place: a claim can end behind its table cell or list item.
     const at = lastBefore(stretches, place);
     if (at === undefined || (place > at.end && markdown.slice(at.end, place).replace(/[|\s]/g, '') !== ''))
       return null;
-    const inside = at.isText ? whole(markdown, Math.min(place, at.end)) : at.end;
+    const inside = at.isText ? endOfReference(markdown, Math.min(place, at.end)) : at.end;
     return inside - (/\s*$/.exec(markdown.slice(at.start, inside))?.[0].length ?? 0);
   });
 }
 
 /** Moves the place behind an escape or a character reference that contains it. */
-function whole(markdown: string, place: number): number {
-  const before = markdown.slice(Math.max(0, place - LONGEST_REFERENCE), place);
+function endOfReference(markdown: string, place: number): number {
+  const before = markdown.slice(Math.max(0, place - MAX_REFERENCE_CHARS), place);
   const slashes = /\\*$/.exec(before)?.[0].length ?? 0;
   if (slashes % 2 === 1) return place + 1;
   const rest = /&#?\w*$/.test(before)
-    ? /^#?\w*;/.exec(markdown.slice(place, place + LONGEST_REFERENCE))
+    ? /^#?\w*;/.exec(markdown.slice(place, place + MAX_REFERENCE_CHARS))
     : null;
   return place + (rest?.[0].length ?? 0);
 }
 
-function collect(node: PlacedNode, stretches: Stretch[]): void {
+function collectInlineRanges(node: PlacedNode, stretches: InlineRange[]): void {
   for (const child of node.children ?? []) {
     const [start, end] = [child.position?.start.offset, child.position?.end.offset];
-    if (!HOLDERS.has(node.type)) collect(child, stretches);
+    if (!INLINE_PARENTS.has(node.type)) collectInlineRanges(child, stretches);
     else if (start !== undefined && end !== undefined)
       stretches.push({ start, end, isText: child.type === 'text' });
   }
 }
 
-function lastBefore(stretches: readonly Stretch[], place: number): Stretch | undefined {
+function lastBefore(stretches: readonly InlineRange[], place: number): InlineRange | undefined {
   let [low, high] = [0, stretches.length];
   while (low < high) {
     const middle = Math.floor((low + high) / 2);
@@ -188,47 +188,50 @@ export function auditLine({ audit, critic }: Pick<VerifiedReport, 'audit' | 'cri
 
 type Titles = VerifiedReport['sources']['titles'];
 
-const LONGEST_LABEL = 30;
-const LONGEST_TITLE = 60;
+const MAX_LABEL_CHARS = 30;
+const MAX_TITLE_CHARS = 60;
 
 /** Label of the source of a claim's quote: `[3]` if the claim cites it so, else the title. Null without evidence. */
-export function placeName(
+export function evidenceLabel(
   claim: Pick<VerifiedClaim, 'citations' | 'evidence'>,
   titles: Titles,
 ): string | null {
-  return claim.evidence === null ? null : nameOf(claim.evidence.sourceId, claim, titles);
+  return claim.evidence === null ? null : sourceLabel(claim.evidence.sourceId, claim, titles);
 }
 
-function nameOf(id: string, { citations }: Pick<VerifiedClaim, 'citations'>, titles: Titles): string {
+function sourceLabel(id: string, { citations }: Pick<VerifiedClaim, 'citations'>, titles: Titles): string {
   const label = citations.find(({ sourceId }) => sourceId === id)?.label;
-  return label === undefined || label.length > LONGEST_LABEL ? titleOf(id, titles) : `[${label}]`;
+  return label === undefined || label.length > MAX_LABEL_CHARS ? sourceTitle(id, titles) : `[${label}]`;
 }
 
-type Reasoned = Pick<
+type ReasonInput = Pick<
   VerifiedClaim,
   'verdict' | 'code' | 'citations' | 'reason' | 'betterSourceId' | 'saidElsewhere' | 'notBorneBy'
 >;
 
 /** Reason for a claim's verdict, with the uncited sources that state it and the cited sources that do not. */
-export function reasonOf(claim: Reasoned, titles: Titles): string {
+export function verdictReason(claim: ReasonInput, titles: Titles): string {
   const { reason, notBorneBy = [] } = claim;
-  const refused = notBorneBy.map((id) => nameOf(id, claim, titles));
+  const refused = notBorneBy.map((id) => sourceLabel(id, claim, titles));
   const not =
-    refused.length === 0 ? '' : `${inSeries(refused)} ${refused.length === 1 ? 'does' : 'do'} not say so.`;
-  return [whereElse(claim, titles), reason, not].filter((part) => part !== '').join(' ');
+    refused.length === 0 ? '' : `${joinSeries(refused)} ${refused.length === 1 ? 'does' : 'do'} not say so.`;
+  return [supportElsewhere(claim, titles), reason, not].filter((part) => part !== '').join(' ');
 }
 
-function whereElse({ verdict, code, betterSourceId, saidElsewhere }: Reasoned, titles: Titles): string {
+function supportElsewhere(
+  { verdict, code, betterSourceId, saidElsewhere }: ReasonInput,
+  titles: Titles,
+): string {
   const ids =
     saidElsewhere?.map(({ sourceId }) => sourceId) ?? (betterSourceId === undefined ? [] : [betterSourceId]);
   if (ids.length === 0) return '';
-  const named = inSeries([...new Set(ids)].map((id) => `“${titleOf(id, titles)}”`));
+  const named = joinSeries([...new Set(ids)].map((id) => `“${sourceTitle(id, titles)}”`));
   if (code !== 'misattributed') return `A part of it stands in ${named}, which it does not cite.`;
   return verdict === 'partial'
     ? `The rest stands in ${named}, which it does not cite.`
     : `It stands in ${named}.`;
 }
 
-function titleOf(id: string, titles: Titles): string {
-  return clip(titles[id] ?? id, LONGEST_TITLE);
+function sourceTitle(id: string, titles: Titles): string {
+  return clip(titles[id] ?? id, MAX_TITLE_CHARS);
 }

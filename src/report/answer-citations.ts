@@ -1,11 +1,11 @@
 import type { AnswerCitation, AnswerPassage, PageRange } from '../contracts/answer';
 import type { ClaimVerdict } from '../contracts/finding';
 import type { AnswerCitationStyle } from '../contracts/run-settings';
-import { distinctBy, groupedBy } from '../lib/iterables';
+import { distinctBy, groupBy } from '../lib/iterables';
 import { cutLongText } from '../lib/strings';
-import { eitherOf, escapeWithinLine, inert } from '../lib/untrusted-text';
+import { alternation, escapeWithinLine, toSafeLine } from '../lib/untrusted-text';
 import { citationUrl } from '../lib/url';
-import { answerTexts, type LeftOut } from './answer-texts';
+import { answerTexts, type RejectedVerdict } from './answer-texts';
 
 // Citations in answers, and the texts of answers without evidence or after a failure.
 
@@ -13,20 +13,20 @@ export type CitedPassage = Pick<AnswerPassage, 'document' | 'url' | 'pages'> & {
 
 export function citationText(cited: readonly CitedPassage[], style: AnswerCitationStyle): string {
   const ordered = [...cited].sort((a, b) => a.n - b.n);
-  if (style === 'inline') return [...new Set(ordered.map((passage) => inlineText(passage)))].join(' ');
+  if (style === 'inline') return [...new Set(ordered.map((passage) => inlineCitation(passage)))].join(' ');
   if (style === 'passage') return ordered.map(({ n, pages }) => `[${passageLabel(n, pages)}]`).join('');
   return ordered.length === 0 ? '' : `[${compactRanges(ordered.map(({ n }) => n))}]`;
 }
 
 /** Document 001: `(file, Page 3)`, `[Source: https://…]`; `(file)` without page and address. */
-function inlineText({ document, url, pages }: CitedPassage): string {
+function inlineCitation({ document, url, pages }: CitedPassage): string {
   const address = pages === null || pages.name !== undefined ? citationUrl(url) : null;
   if (address !== null) return `[Source: ${address}]`;
-  return `(${documentName(document)}${pages === null ? '' : `, ${pageWords(pages)}`})`;
+  return `(${documentName(document)}${pages === null ? '' : `, ${pagesText(pages)}`})`;
 }
 
 /** `Page 3`, `Pages 5-6`, `slide 4`. */
-function pageWords(pages: PageRange): string {
+function pagesText(pages: PageRange): string {
   if (pages.name !== undefined) return escapeWithinLine(pages.name);
   return answerTexts.pages(pageNumbers(pages), pages.from === pages.to);
 }
@@ -79,35 +79,35 @@ export interface CitedRange {
 }
 
 /** No answer has more passages. The limit keeps `[1-100000]` cheap. */
-const MOST_NUMBERS = 200;
+const MAX_NUMBERS = 200;
 
 /** Also matches a passage label with its page: `[3: p.5-6]` is 3. */
 const BRACKETS = /\[(?<list>[\d\s,;‐-―−-]{1,200})(?::\s*pp?\.?\s*[\d\s,‐-―−-]{1,40})?\]/g;
-const PART = /^(\d{1,3})(?:\s*[‐-―−-]\s*(\d{1,3}))?$/;
-const DEFINED = /^ {0,3}\[([^\]\n]{1,200})\]:/gm;
+const NUMBER_OR_RANGE = /^(\d{1,3})(?:\s*[‐-―−-]\s*(\d{1,3}))?$/;
+const DEFINED_LABELS = /^ {0,3}\[([^\]\n]{1,200})\]:/gm;
 
 /** Numeric citation brackets of a Markdown text, in order; none in code, links and link definitions. */
 export function citedRanges(markdown: string): CitedRange[] {
   const prose = proseOnly(markdown);
-  const defined = new Set([...markdown.matchAll(DEFINED)].map(([, label]) => label));
+  const defined = new Set([...markdown.matchAll(DEFINED_LABELS)].map(([, label]) => label));
   return [...prose.matchAll(BRACKETS)].flatMap((match) => {
-    const numbers = expanded(match.groups?.list ?? '');
+    const numbers = expandRanges(match.groups?.list ?? '');
     if (numbers === null || defined.has(match[0].slice(1, -1))) return [];
     return [{ start: match.index, end: match.index + match[0].length, numbers }];
   });
 }
 
 /** Null if `list` is no list of numbers and ranges, or has too many. */
-function expanded(list: string): number[] | null {
+function expandRanges(list: string): number[] | null {
   const numbers = new Set<number>();
   for (const part of list.split(/[,;]/)) {
-    const match = PART.exec(part.trim());
+    const match = NUMBER_OR_RANGE.exec(part.trim());
     const first = Number(match?.[1]);
     const last = Number(match?.[2] ?? first);
     const [from, to] = first <= last ? [first, last] : [last, first];
-    if (match === null || from < 1 || to - from >= MOST_NUMBERS) return null;
+    if (match === null || from < 1 || to - from >= MAX_NUMBERS) return null;
     for (let number = from; number <= to; number += 1) numbers.add(number);
-    if (numbers.size > MOST_NUMBERS) return null;
+    if (numbers.size > MAX_NUMBERS) return null;
   }
   return [...numbers];
 }
@@ -119,7 +119,7 @@ const DEFINITION = /^ {0,3}\[[^\]\n]+\]:.*$/;
 const ADDRESS = /<https?:[^<>\s]*>|https?:\/\/[^\s[\]]*/;
 const ESCAPED = /\\[[\]]/;
 
-const NOT_PROSE = eitherOf([FENCED, CODE, LINK, DEFINITION, ADDRESS, ESCAPED], 'gm');
+const NOT_PROSE = alternation([FENCED, CODE, LINK, DEFINITION, ADDRESS, ESCAPED], 'gm');
 
 /** Replaces code, links, addresses and escaped brackets with spaces, so that offsets stay. */
 function proseOnly(markdown: string): string {
@@ -135,7 +135,7 @@ export interface CitedDocument {
 
 /** In the order in which the answer first cites each document. */
 export function citationsByDocument(citations: readonly AnswerCitation[]): CitedDocument[] {
-  const groups = groupedBy(citations, ({ sourceId }) => sourceId);
+  const groups = groupBy(citations, ({ sourceId }) => sourceId);
   return [...groups.values()].flatMap((group) => {
     const [first] = group;
     if (first === undefined) return [];
@@ -146,7 +146,7 @@ export function citationsByDocument(citations: readonly AnswerCitation[]): Cited
 /** Document 001: the writer's context without passages. */
 export const NO_OBSERVATIONS = 'No observations available.';
 
-const NEAREST = 3;
+const MAX_NEAREST = 3;
 const MAX_QUESTION_CHARS = 300;
 /** Temporal limits a result to 2 MB, and a character may take 3 bytes. */
 const FALLBACK_CHARS = { most: 200_000, least: 190_000 };
@@ -160,34 +160,34 @@ export interface NothingFound {
   nearest: readonly Pick<AnswerPassage, 'sourceId' | 'document' | 'score'>[];
 }
 
-export function insufficientText({ question, documents, missing, nearest }: NothingFound): string {
+export function notFoundText({ question, documents, missing, nearest }: NothingFound): string {
   const said = missing?.trim() ?? '';
   const hints = documents === 0 ? answerTexts.hintsWithoutSources : answerTexts.hints;
   const best = [...nearest].sort((a, b) => b.score - a.score);
-  const near = distinctBy(best, ({ sourceId }) => sourceId).slice(0, NEAREST);
+  const near = distinctBy(best, ({ sourceId }) => sourceId).slice(0, MAX_NEAREST);
   const named = near.filter(({ document }) => !said.replaceAll('\\', '').includes(document));
-  const names = named.map(({ document }) => documentName(shortened(document)));
+  const names = named.map(({ document }) => documentName(truncateName(document)));
   return [
-    answerTexts.notFound(asked(question), documents),
-    ...(said === '' ? [] : [inert(said)]),
+    answerTexts.notFound(formatQuestion(question), documents),
+    ...(said === '' ? [] : [toSafeLine(said)]),
     ...(names.length === 0 ? [] : [answerTexts.nearest(names, named.length < near.length)]),
     [answerTexts.whatHelps, ...hints.map((hint, at) => `${at + 1}. ${hint}`)].join('\n'),
   ].join('\n\n');
 }
 
-function shortened(name: string): string {
+function truncateName(name: string): string {
   return name.length > MAX_NAME_CHARS ? `${name.slice(0, MAX_NAME_CHARS).trimEnd()}…` : name;
 }
 
-function asked(question: string): string {
+function formatQuestion(question: string): string {
   const line = question.replace(/\s+/g, ' ').trim();
   const short = line.length > MAX_QUESTION_CHARS ? `${line.slice(0, MAX_QUESTION_CHARS)}…` : line;
-  return inert(short).replace(/[“”]/g, '"');
+  return toSafeLine(short).replace(/[“”]/g, '"');
 }
 
 /** Note under an answer with removed claims: their number for each verdict. It does not repeat the claims. */
-export function leftOutText(setAside: readonly Pick<ClaimVerdict, 'verdict'>[]): string {
-  const amounts = new Map<LeftOut, number>();
+export function removedClaimsText(setAside: readonly Pick<ClaimVerdict, 'verdict'>[]): string {
+  const amounts = new Map<RejectedVerdict, number>();
   for (const { verdict } of setAside) {
     const why = verdict === 'supported' || verdict === 'inference' ? 'unchecked' : verdict;
     amounts.set(why, (amounts.get(why) ?? 0) + 1);

@@ -3,7 +3,7 @@ import { CONFLICTING } from '../evidence/corroboration';
 import { answerTexts } from './answer-texts';
 
 /** Confidence factor of an over-compressed context. */
-const OVER_COMPRESSED = 0.9;
+const OVER_COMPRESSION_FACTOR = 0.9;
 
 export interface ConfidenceGrounds {
   /** Distinct documents whose passages support a claim. */
@@ -19,9 +19,9 @@ export interface ConfidenceGrounds {
   answeredFrom: number;
 }
 
-const MOST = 0.95;
+const MAX_CONFIDENCE = 0.95;
 
-export function atMostDisputed(
+export function capDisputedConfidence(
   confidence: number,
   { disputed }: Pick<ConfidenceGrounds, 'disputed'>,
 ): number {
@@ -40,13 +40,13 @@ export function answerConfidence(grounds: ConfidenceGrounds): number {
   const { documents, claims, supported, setAside, overCompression, answerable } = grounds;
   if (claims === 0 || documents === 0) return 0;
   const written = 1 - setAside / (2 * (claims + setAside));
-  const whole = overCompression ? OVER_COMPRESSED : 1;
-  const confidence = Math.min(MOST, answerable) * (supported / claims) * written * whole;
-  return atMostDisputed(Math.round(confidence * 100) / 100, grounds);
+  const whole = overCompression ? OVER_COMPRESSION_FACTOR : 1;
+  const confidence = Math.min(MAX_CONFIDENCE, answerable) * (supported / claims) * written * whole;
+  return capDisputedConfidence(Math.round(confidence * 100) / 100, grounds);
 }
 
 /** Id of a citation's document, or of the work that the document is part of. */
-export function documentOf({ sourceId, work }: Pick<AnswerCitation, 'sourceId' | 'work'>): string {
+export function citedDocumentId({ sourceId, work }: Pick<AnswerCitation, 'sourceId' | 'work'>): string {
   return work?.id ?? sourceId;
 }
 
@@ -58,7 +58,7 @@ export function supportingDocuments(
   const supported = claims.filter(({ verdict }) => verdict === 'supported');
   const cited = new Set(supported.flatMap((claim) => claim.citations));
   const bearing = citations.filter(({ n, origin }) => cited.has(n) && origin === 'text');
-  return new Set(bearing.map(documentOf)).size;
+  return new Set(bearing.map(citedDocumentId)).size;
 }
 
 /** Basis of a confidence and the reasons that lower it: `single source; 1 of 4 claims did not stand`. */

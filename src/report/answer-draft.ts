@@ -1,5 +1,5 @@
 import {
-  ANSWER_TEXT,
+  ANSWER_SECTION,
   type AnswerDraft,
   type AnswerSentence,
   type TextStatement,
@@ -7,19 +7,20 @@ import {
 } from '../contracts/draft';
 import type { ClaimVerdict, SetAsideClaim } from '../contracts/finding';
 import { writingTexts } from '../contracts/wording';
-import { stands } from '../evidence/decide-statement';
+import { isSupported } from '../evidence/decide-statement';
 import { editText, type TextEdit } from '../evidence/written-text';
 
 /** Moves claims that are neither supported nor inferred to `setAside`; claims refused for wording alone stay. Idempotent. */
-export function settleAnswer(draft: AnswerDraft): AnswerDraft {
+export function finalizeAnswer(draft: AnswerDraft): AnswerDraft {
   const setAside: SetAsideClaim[] = [...draft.setAside];
-  const text = textOfDraft(draft, '');
+  const text = draftAsText(draft, '');
   const edits = new Map<string, TextEdit>();
   for (const [at, sentence] of draft.sentences.entries()) {
     const { verdict, severity, plain, text: written, passageIds: sourceIds } = sentence;
     const statementId = text.statements[at]?.id ?? '';
     if (verdict === undefined || severity === 'wording') continue;
-    if (stands(verdict)) edits.set(statementId, { statementId, text: confirmed(sentence), reason: '' });
+    if (isSupported(verdict))
+      edits.set(statementId, { statementId, text: withInferenceRemark(sentence), reason: '' });
     else {
       edits.set(statementId, { statementId, text: '', reason: '' });
       setAside.push({ ...verdict, text: plain === '' ? written : plain, sourceIds, action: 'left-out' });
@@ -36,7 +37,7 @@ export function settleAnswer(draft: AnswerDraft): AnswerDraft {
 }
 
 /** Adds the inference remark once; not in a table row. */
-function confirmed({ text, passageIds, verdict }: AnswerSentence): string {
+function withInferenceRemark({ text, passageIds, verdict }: AnswerSentence): string {
   const remark = ` (${writingTexts.inference})`;
   const isTold = text.includes(remark) || text.startsWith('|') || passageIds.length === 0;
   return verdict?.verdict === 'inference' && !isTold
@@ -44,7 +45,7 @@ function confirmed({ text, passageIds, verdict }: AnswerSentence): string {
     : text;
 }
 
-const NOT_CONFIRMED: ClaimVerdict = {
+const UNCONFIRMED_VERDICT: ClaimVerdict = {
   verdict: 'unchecked',
   code: 'open',
   reason: 'Words alone cannot tell, and no critic confirmed it.',
@@ -53,10 +54,10 @@ const NOT_CONFIRMED: ClaimVerdict = {
 };
 
 /** An answer as a text of one part, with its sentences as statements `T1`, `T2` and so on. */
-export function textOfDraft(draft: AnswerDraft, question: string): WrittenText {
+export function draftAsText(draft: AnswerDraft, question: string): WrittenText {
   return {
     title: question,
-    parts: [{ id: ANSWER_TEXT, title: question, markdown: draft.markdown }],
+    parts: [{ id: ANSWER_SECTION, title: question, markdown: draft.markdown }],
     statements: draft.sentences.map(statementOf),
     notes: draft.notes ?? [],
     changes: [],
@@ -71,7 +72,7 @@ function statementOf(
 ): TextStatement {
   return {
     id: `T${at + 1}`,
-    partId: ANSWER_TEXT,
+    partId: ANSWER_SECTION,
     text,
     plain: plain === '' ? text : plain,
     sourceIds: passageIds,
@@ -84,7 +85,7 @@ export function auditedDraft(draft: AnswerDraft, { statements, notes }: WrittenT
   const sentences = draft.sentences.map((sentence, at): AnswerSentence => {
     const { verdict, severity, fault } = statements[at] ?? {};
     // These are passage ids, and another passage of the same source may support the claim.
-    const { notBorneBy: _passages, ...found } = verdict ?? NOT_CONFIRMED;
+    const { notBorneBy: _passages, ...found } = verdict ?? UNCONFIRMED_VERDICT;
     return {
       ...sentence,
       verdict: found,
@@ -96,7 +97,7 @@ export function auditedDraft(draft: AnswerDraft, { statements, notes }: WrittenT
 }
 
 /** The draft with the edited text. New sentences have no verdict; without citations, they keep the passages of the replaced sentence. */
-export function mendedDraft(draft: AnswerDraft, before: WrittenText, after: WrittenText): AnswerDraft {
+export function revisedDraft(draft: AnswerDraft, before: WrittenText, after: WrittenText): AnswerDraft {
   const { notes: _notes, ...rest } = draft;
   const known = new Map(before.statements.map((statement, at) => [statement, draft.sentences[at]]));
   const byId = new Map(before.statements.map(({ id }, at) => [id, draft.sentences[at]]));
@@ -113,18 +114,18 @@ export function mendedDraft(draft: AnswerDraft, before: WrittenText, after: Writ
 
 /** The later draft if a smaller share of its claims was rejected, or an equal share and no more is missing; else the earlier one. */
 export function betterAnswer(earlier: AnswerDraft, later: AnswerDraft): AnswerDraft {
-  const [before, now] = [supportedIn(earlier), supportedIn(later)];
+  const [before, now] = [supportedCount(earlier), supportedCount(later)];
   if (before === 0 || now === 0) return now > before ? later : earlier;
-  const [asideBefore, asideNow] = [shareAside(earlier), shareAside(later)];
+  const [asideBefore, asideNow] = [rejectedShare(earlier), rejectedShare(later)];
   if (asideBefore !== asideNow) return asideNow < asideBefore ? later : earlier;
   if (earlier.missing === null && later.missing !== null) return earlier;
   return asideNow === 0 || now >= before ? later : earlier;
 }
 
-function shareAside({ setAside, ...draft }: AnswerDraft): number {
-  return setAside.length / (setAside.length + supportedIn({ setAside, ...draft }));
+function rejectedShare({ setAside, ...draft }: AnswerDraft): number {
+  return setAside.length / (setAside.length + supportedCount({ setAside, ...draft }));
 }
 
-export function supportedIn({ sentences }: AnswerDraft): number {
-  return sentences.filter(({ verdict }) => verdict !== undefined && stands(verdict)).length;
+export function supportedCount({ sentences }: AnswerDraft): number {
+  return sentences.filter(({ verdict }) => verdict !== undefined && isSupported(verdict)).length;
 }

@@ -1,10 +1,10 @@
 import type { AnswerPassage } from '../contracts/answer';
 import type { CriticisedClaim, Critique, Evidence } from '../contracts/finding';
 import type { SourceWindow } from '../contracts/source';
-import { groupedBy } from '../lib/iterables';
+import { groupBy } from '../lib/iterables';
 import { stripUnsafe, withoutEncodedText } from '../lib/untrusted-text';
 import { NO_OBSERVATIONS, passageLabel, passageNumber } from './answer-citations';
-import { documentOf } from './answer-confidence';
+import { citedDocumentId } from './answer-confidence';
 
 /** A passage as shown to a writer; `compressed` replaces its text. */
 export type ShownPassage = Pick<AnswerPassage, 'id' | 'sourceId' | 'document' | 'pages' | 'text'> & {
@@ -13,30 +13,30 @@ export type ShownPassage = Pick<AnswerPassage, 'id' | 'sourceId' | 'document' | 
 
 /** Document 003's context: passages grouped by document, both in order of first appearance. */
 export function groupedContext(passages: readonly ShownPassage[]): string {
-  const groups = groupedBy(passages, ({ sourceId }) => sourceId);
-  return orNothing(
+  const groups = groupBy(passages, ({ sourceId }) => sourceId);
+  return joinContext(
     [...groups.values()].map((group) =>
-      [`=== ${documentLine(group)} ===`, group.map(labelled).join('\n\n')].join('\n'),
+      [`=== ${documentLine(group)} ===`, group.map(labelledPassage).join('\n\n')].join('\n'),
     ),
   );
 }
 
 export function flatContext(passages: readonly ShownPassage[]): string {
-  return orNothing(
+  return joinContext(
     passages.map((passage) => {
       const { pages } = passage;
       const label = `[${passageLabel(passageNumber(passage), pages)}]`;
-      return `${label} ${documentLine([passage])}\n${shownText(passage)}`;
+      return `${label} ${documentLine([passage])}\n${passageText(passage)}`;
     }),
   );
 }
 
-function orNothing(blocks: readonly string[]): string {
+function joinContext(blocks: readonly string[]): string {
   return blocks.length === 0 ? NO_OBSERVATIONS : blocks.join('\n\n');
 }
 
-function labelled(passage: ShownPassage): string {
-  return `[${passageLabel(passageNumber(passage), passage.pages)}]\n${shownText(passage)}`;
+function labelledPassage(passage: ShownPassage): string {
+  return `[${passageLabel(passageNumber(passage), passage.pages)}]\n${passageText(passage)}`;
 }
 
 function documentLine([passage]: readonly ShownPassage[]): string {
@@ -44,7 +44,7 @@ function documentLine([passage]: readonly ShownPassage[]): string {
 }
 
 /** One line, so that no text can pass for a label or for a document heading. */
-function shownText({ text, compressed }: ShownPassage): string {
+function passageText({ text, compressed }: ShownPassage): string {
   return oneLine(compressed ?? text);
 }
 
@@ -53,7 +53,7 @@ function oneLine(text: string): string {
 }
 
 /** A passage as a source whose id is the passage's id; offsets are into the passage. */
-export function windowOfPassage({ id, text, ...passage }: AnswerPassage): SourceWindow {
+export function passageWindow({ id, text, ...passage }: AnswerPassage): SourceWindow {
   const { title, author, site, publishedAt, work, summaryOnly = false } = passage;
   return {
     sourceId: id,
@@ -68,15 +68,15 @@ export function windowOfPassage({ id, text, ...passage }: AnswerPassage): Source
   };
 }
 
-export function worksOfPassages(passages: readonly AnswerPassage[]): string[][] {
-  return [...groupedBy(passages, documentOf).values()]
+export function passagesByWork(passages: readonly AnswerPassage[]): string[][] {
+  return [...groupBy(passages, citedDocumentId).values()]
     .filter(({ length }) => length > 1)
     .map((of) => of.map(({ id }) => id));
 }
 
 /** Document 003: minimum number of documents with this many passages each. */
-const DOCUMENTS = 2;
-const PASSAGES_EACH = 2;
+const MIN_DOCUMENTS = 2;
+const MIN_PASSAGES_EACH = 2;
 
 export interface SynthesisMode {
   active: boolean;
@@ -87,12 +87,12 @@ export interface SynthesisMode {
 export function synthesisMode(
   passages: readonly Pick<AnswerPassage, 'sourceId' | 'origin'>[],
 ): SynthesisMode {
-  const documents = groupedBy(
+  const documents = groupBy(
     passages.filter(({ origin }) => origin === 'text'),
     ({ sourceId }) => sourceId,
   );
-  const withSeveral = [...documents.values()].filter(({ length }) => length >= PASSAGES_EACH);
-  return { active: withSeveral.length >= DOCUMENTS, sourceDocumentCount: documents.size };
+  const withSeveral = [...documents.values()].filter(({ length }) => length >= MIN_PASSAGES_EACH);
+  return { active: withSeveral.length >= MIN_DOCUMENTS, sourceDocumentCount: documents.size };
 }
 
 /** Converts a critique to the ids of the passages in `now`; ids of dropped passages are removed. `of` is null if it names sources. */
@@ -100,7 +100,7 @@ export function critiqueForPassages(
   critique: Critique,
   { of, now }: { of: readonly AnswerPassage[] | null; now: readonly AnswerPassage[] },
 ): Critique {
-  const names = of === null ? bySource(now) : renumbered(of, now);
+  const names = of === null ? passageIdsBySource(now) : renumberedIds(of, now);
   const namesOf = (id: string): readonly string[] => names.get(id) ?? [];
   const named = (evidence: Evidence | null): Evidence | null => {
     const [sourceId] = evidence === null ? [] : namesOf(evidence.sourceId);
@@ -122,7 +122,7 @@ export function critiqueForPassages(
   };
 }
 
-function renumbered(
+function renumberedIds(
   before: readonly AnswerPassage[],
   now: readonly AnswerPassage[],
 ): ReadonlyMap<string, readonly string[]> {
@@ -136,18 +136,18 @@ function renumbered(
   );
 }
 
-function bySource(now: readonly AnswerPassage[]): ReadonlyMap<string, readonly string[]> {
+function passageIdsBySource(now: readonly AnswerPassage[]): ReadonlyMap<string, readonly string[]> {
   const ids = new Map<string, string[]>();
   for (const { sourceId, id } of now) ids.set(sourceId, [...(ids.get(sourceId) ?? []), id]);
   return ids;
 }
 
-type Placed = Pick<AnswerPassage, 'id' | 'sourceId' | 'start'>;
+type LocatedPassage = Pick<AnswerPassage, 'id' | 'sourceId' | 'start'>;
 
 /** Converts the passage ids and offsets of a rejected claim to source ids and offsets into the sources. */
-export function asideBySources<Claim extends CriticisedClaim>(
+export function rejectedClaimInSources<Claim extends CriticisedClaim>(
   claim: Claim,
-  passages: readonly Placed[],
+  passages: readonly LocatedPassage[],
 ): Claim {
   const sourceOf = (id: string): string => passages.find((passage) => passage.id === id)?.sourceId ?? id;
   const { evidence, quotes, betterSourceId, sourceIds } = claim;
@@ -155,12 +155,12 @@ export function asideBySources<Claim extends CriticisedClaim>(
     ...claim,
     sourceIds: [...new Set(sourceIds.map(sourceOf))],
     ...(betterSourceId === undefined ? {} : { betterSourceId: sourceOf(betterSourceId) }),
-    evidence: evidence === null ? null : placeInSource(evidence, passages),
-    ...(quotes === undefined ? {} : { quotes: quotes.map((quote) => placeInSource(quote, passages)) }),
+    evidence: evidence === null ? null : evidenceInSource(evidence, passages),
+    ...(quotes === undefined ? {} : { quotes: quotes.map((quote) => evidenceInSource(quote, passages)) }),
   };
 }
 
-export function placeInSource(evidence: Evidence, passages: readonly Placed[]): Evidence {
+export function evidenceInSource(evidence: Evidence, passages: readonly LocatedPassage[]): Evidence {
   const passage = passages.find(({ id }) => id === evidence.sourceId);
   if (passage === undefined) return evidence;
   const { sourceId, start: by } = passage;

@@ -7,7 +7,7 @@ import { citedIds } from '../lib/citation-marks';
 
 export type Decision = Pick<Extract<AnswerTraceEntry, { node: 'supervisor' }>, 'decision' | 'reason'>;
 
-export interface AttemptFacts {
+export interface AttemptState {
   /** From 1. */
   attempt: number;
   maxAttempts: number;
@@ -29,13 +29,13 @@ export interface AttemptFacts {
 }
 
 /** Broadens the retrieval before the critic is called, once, if the context was over-compressed. Null if the attempt continues. */
-export function decideBeforeCritic(facts: AttemptFacts): Decision | null {
+export function decideBeforeCritic(facts: AttemptState): Decision | null {
   if (!facts.isOverCompressed || !mayBroaden(facts)) return null;
   return { decision: 'broaden', reason: 'the evidence was over-compressed' };
 }
 
 /** Decision after an audited attempt: corrects wrong claims first, then broadens the retrieval, while attempts are left. */
-export function decideNext(facts: AttemptFacts): Decision {
+export function decideNext(facts: AttemptState): Decision {
   const { attempt, maxAttempts, canRewrite, audited } = facts;
   const isWrong = audited?.needsRetry === true;
   const isInsufficient = audited === null || !audited.isSufficient || audited.supported === 0;
@@ -46,22 +46,24 @@ export function decideNext(facts: AttemptFacts): Decision {
       return { decision: 'broaden', reason: 'the passages do not say enough' };
   }
   if (isWrong)
-    return end(attempt < maxAttempts ? 'the writer would write the same again' : 'no attempt is left');
+    return endDecision(
+      attempt < maxAttempts ? 'the writer would write the same again' : 'no attempt is left',
+    );
   if (isInsufficient)
-    return end(attempt < maxAttempts ? 'there is no more to look through' : 'no attempt is left');
-  return end('what it says is supported');
+    return endDecision(attempt < maxAttempts ? 'there is no more to look through' : 'no attempt is left');
+  return endDecision('what it says is supported');
 }
 
-function mayBroaden({ attempt, maxAttempts, isBroadened, canBroaden }: AttemptFacts): boolean {
+function mayBroaden({ attempt, maxAttempts, isBroadened, canBroaden }: AttemptState): boolean {
   return attempt < maxAttempts && canBroaden && !isBroadened;
 }
 
-function end(reason: string): Decision {
+function endDecision(reason: string): Decision {
   return { decision: 'end', reason };
 }
 
 /** Sizes are UTF-16 units. */
-export interface MeasuredAttempt {
+export interface AttemptMeasurements {
   originalContextChars: number;
   compressedContextChars: number;
   compressionLatencyMs: number;
@@ -76,7 +78,7 @@ export function compressionRatio({ originalContextChars, compressedContextChars 
 }
 
 /** Document 004's six metrics. Citations are counted in the text, repeats included. */
-export function answerMetrics({ markdown, ...measured }: MeasuredAttempt): AnswerMetrics {
+export function answerMetrics({ markdown, ...measured }: AttemptMeasurements): AnswerMetrics {
   return {
     ...measured,
     compressionRatio: compressionRatio(measured),
@@ -131,26 +133,26 @@ export function criticEntry(
   };
 }
 
-export interface Asked {
+export interface QuestionWithHistory {
   question: string;
   /** Oldest first. */
   history: AnswerMessage[];
 }
 
 /** Index of the first human message, which is the question if no other is given; −1 if there is none. */
-export function placeOfQuestion(messages: readonly AnswerMessage[]): number {
+export function questionIndex(messages: readonly AnswerMessage[]): number {
   return messages.findIndex(({ role }) => role === 'human' || role === 'user');
 }
 
 /** The question, or the first human message with earlier ones as history (document 001). Null without either, or if empty. */
-export function questionAsked(given: {
+export function resolveQuestion(given: {
   question?: string | undefined;
   messages?: readonly AnswerMessage[] | undefined;
   history: readonly AnswerMessage[];
-}): Asked | null {
+}): QuestionWithHistory | null {
   const { question, messages = [], history } = given;
   if (question !== undefined) return { question, history: [...history, ...messages] };
-  const at = placeOfQuestion(messages);
+  const at = questionIndex(messages);
   const asked = messages[at]?.content ?? '';
   if (asked.trim() === '') return null;
   return { question: asked, history: [...history, ...messages.slice(0, at)] };

@@ -1,12 +1,12 @@
 import type { Verdict } from '../contracts/finding';
-import { counted, inSeries, numbered } from '../contracts/wording';
+import { counted, formatList, groupedCount } from '../contracts/wording';
 
 // English texts of answers and briefs.
 
 export const answerTexts = {
   title: 'Answer',
   /** Lead-in of a quote: the author, with “also” if `isAgain`, and the title; each may be empty. */
-  lead: ({ isContrast, who, isAgain, title }: Lead): string =>
+  lead: ({ isContrast, who, isAgain, title }: QuoteLead): string =>
     [
       isContrast ? 'in conflict with this' : '',
       who !== '' && isAgain ? `${who} also` : who,
@@ -41,12 +41,12 @@ export const answerTexts = {
     "I ran into an error and couldn't write an answer to this question. Please ask again; if it happens again, the reason stands in the reply's diagnostics.",
   why: (reason: string): string => `Why: ${reason}`,
   noReason: 'no reason is known',
-  leftOut: (counts: readonly { why: LeftOut; amount: number }[]): string => {
+  leftOut: (counts: readonly { why: RejectedVerdict; amount: number }[]): string => {
     const all = counts.reduce((sum, { amount }) => sum + amount, 0);
     const what = all === 1 ? 'One statement was' : `${all} statements were`;
     const [first] = counts;
-    if (counts.length === 1 && first !== undefined) return `${what} left out ${LEFT_OUT[first.why]}.`;
-    return `${what} left out: ${counts.map(({ why, amount }) => `${amount} ${LEFT_OUT[why]}`).join(', ')}.`;
+    if (counts.length === 1 && first !== undefined) return `${what} left out ${REJECTION_TEXTS[first.why]}.`;
+    return `${what} left out: ${counts.map(({ why, amount }) => `${amount} ${REJECTION_TEXTS[why]}`).join(', ')}.`;
   },
   missing: (missing: string): string => `Not answered by the sources: ${missing}`,
   /** Document 001's sentence for a confidence below `disclaimerBelow`. */
@@ -67,26 +67,26 @@ export const answerTexts = {
   sources: 'Sources',
   /** Document 003's badge. */
   synthesised: (documents: number, cited: number): string =>
-    `Synthesised from ${numbered(documents, 'document')}${cited < documents ? `, ${cited} of which it cites` : ''}`,
+    `Synthesised from ${groupedCount(documents, 'document')}${cited < documents ? `, ${cited} of which it cites` : ''}`,
   multiSource: 'multi-source',
   claimsLeftOut: (amount: number, command: string): string =>
-    `${numbered(amount, 'claim')} ${amount === 1 ? 'was' : 'were'} left out; “${command}” lists ${amount === 1 ? 'it' : 'them'} with the reasons.`,
+    `${groupedCount(amount, 'claim')} ${amount === 1 ? 'was' : 'were'} left out; “${command}” lists ${amount === 1 ? 'it' : 'them'} with the reasons.`,
   asChecked: 'As it stands after it was checked:',
   // Pages in citations: document 001's style, and document 003's.
   pages: (numbers: string, isOne: boolean): string => `Page${isOne ? '' : 's'} ${numbers}`,
   pagesShort: (numbers: string, isOne: boolean): string => `${isOne ? 'p.' : 'pp.'} ${numbers}`,
 };
 
-export interface Lead {
+export interface QuoteLead {
   isContrast: boolean;
   who: string;
   isAgain: boolean;
   title: string;
 }
 
-export type LeftOut = Exclude<Verdict, 'supported' | 'inference'>;
+export type RejectedVerdict = Exclude<Verdict, 'supported' | 'inference'>;
 
-const LEFT_OUT: Readonly<Record<LeftOut, string>> = {
+const REJECTION_TEXTS: Readonly<Record<RejectedVerdict, string>> = {
   contradicted: 'that the cited sources contradict',
   unsupported: 'that the cited sources do not say',
   partial: 'that the cited sources say only in part',
@@ -118,13 +118,13 @@ export const briefTexts = {
   unconfirmed:
     'Each of these statements rests on one source alone: look for a second one before deciding on it.',
   settled: (subtopics: readonly string[]): string =>
-    `Several sources stand together, undisputed here, in ${inSeries(subtopics)}: that can be built on.`,
+    `Several sources stand together, undisputed here, in ${formatList(subtopics)}: that can be built on.`,
   disagreement: (topic: string): string => `The sources disagree on ${topic}`,
   toDecide: (what: string, who: readonly string[], subtopics: readonly string[]): string =>
-    `${what} (${who.join(' against ')}): before anything is built on it, compare how each was found, under ${inSeries(subtopics)}, and decide which holds.`,
+    `${what} (${who.join(' against ')}): before anything is built on it, compare how each was found, under ${formatList(subtopics)}, and decide which holds.`,
   thin: (subtopics: readonly string[], sources: number): string => {
     const [rest, them, each] = subtopics.length > 1 ? ['rest', 'them', ' each'] : ['rests', 'it', ''];
-    return `${inSeries(subtopics)} ${rest} on ${fewSources(sources)}${each}, fewer than the others: look for more there before relying on ${them}.`;
+    return `${formatList(subtopics)} ${rest} on ${spelledSourceCount(sources)}${each}, fewer than the others: look for more there before relying on ${them}.`;
   },
   nothingWritten: 'Nothing of the text was written.',
   missing: (
@@ -133,8 +133,8 @@ export const briefTexts = {
     all: number,
   ): string => {
     const noun = subtopics.length === 1 ? 'subtopic' : 'subtopics';
-    const body = subtopics.length === 0 ? [] : [`${noun} ${inSeries(subtopics.map(String))} of ${all}`];
-    return `The run could not write ${inSeries([...frame.map((part) => `the ${part}`), ...body])}.`;
+    const body = subtopics.length === 0 ? [] : [`${noun} ${formatList(subtopics.map(String))} of ${all}`];
+    return `The run could not write ${formatList([...frame.map((part) => `the ${part}`), ...body])}.`;
   },
   noTexts: (sources: number): string =>
     `No text of ${sources === 1 ? 'the one source' : `the ${counted(sources, 'source')}`} was given: every claim is checked against the summaries alone.`,
@@ -154,9 +154,9 @@ export const briefTexts = {
   conclusions: 'Conclusions',
 };
 
-const NUMBERS = 'no one two three four five six seven eight nine ten eleven twelve'.split(' ');
+const NUMBER_WORDS = 'no one two three four five six seven eight nine ten eleven twelve'.split(' ');
 
 /** `one source`, `three sources`: words, because figures in these sentences are the sources' own. */
-function fewSources(amount: number): string {
-  return `${NUMBERS[amount] ?? 'many'} source${amount === 1 ? '' : 's'}`;
+function spelledSourceCount(amount: number): string {
+  return `${NUMBER_WORDS[amount] ?? 'many'} source${amount === 1 ? '' : 's'}`;
 }

@@ -1,4 +1,4 @@
-import { LIMITS_PART, type ReportFrame, type SectionDraft } from '../contracts/draft';
+import { LIMITS_PART, type ReportSummary, type SectionDraft } from '../contracts/draft';
 import type { Finding, Gap, SetAsideClaim } from '../contracts/finding';
 import type { Report } from '../contracts/report';
 import type { CataloguedSource } from '../contracts/source';
@@ -7,14 +7,14 @@ import { conflictReason } from '../evidence/corroboration';
 import { countVerdicts } from '../evidence/decide-statement';
 import { citationMark, citedIds } from '../lib/citation-marks';
 import { withinSentence } from '../lib/strings';
-import { inert } from '../lib/untrusted-text';
+import { toSafeLine } from '../lib/untrusted-text';
 import { type Attributable, attributionOf } from './attribution';
 import {
-  type BackedClaim,
+  assessedFindings,
+  type ClaimWithFindings,
   conflictParagraph,
-  findingsTold,
-  isToldIn,
-  isToldInPart,
+  isConflictInPart,
+  isConflictInSection,
   majorClaims,
   majorFindings,
   type ReportParts,
@@ -23,29 +23,29 @@ import {
 } from './chapters';
 import {
   labelCitations,
-  numberAsides,
   numberCitations,
+  numberRejectedClaims,
   numbersOf,
+  rejectedClaimSources,
   renderCitations,
   reportCitations,
-  sourcesNamedBy,
   visibleStrings,
 } from './citations';
 import { claimSentence, evidenceQuotation } from './claim-sentence';
 import {
-  checkOf,
   type ClaimMaterial,
   markedSummary,
   renderClaims,
   type RenderedClaim,
+  summarizeCheck,
   withUncheckedMarks,
 } from './claims';
-import { bearingSources, countBearing } from './ranked-outline';
+import { countRelevantSources, relevantSourceIds } from './ranked-outline';
 import { citationReport, reportMarkdown, summaryChapter } from './report-markdown';
-import { reportTexts, SUMMARY } from './report-texts';
+import { reportTexts, SUMMARY_ID } from './report-texts';
 
 /** Further gaps appear in `report.json` only. */
-const MOST_GAPS = 6;
+const MAX_GAPS = 6;
 
 /** Pure: equal parts give equal bytes. Citations are numbered in order of first use. `summary` has no field in the report. */
 export function assembleReport(parts: ReportParts): {
@@ -61,21 +61,21 @@ export function assembleReport(parts: ReportParts): {
   );
   const unanswered = unansweredTexts(parts);
   const planned = unanswered === null ? outlinedSections(parts, sources) : [];
-  const gaps = unanswered === null ? gapsWithUnwritten(parts.gaps, planned) : [unanswered.gap];
+  const gaps = unanswered === null ? addUnwrittenSections(parts.gaps, planned) : [unanswered.gap];
   const ownGaps = parts.text?.gaps ?? [];
   const overallTheme =
     unanswered?.theme ?? parts.outline?.overallTheme ?? 'The run ended before the sources were surveyed.';
-  const opening = unanswered?.summary ?? inert(overallTheme);
+  const opening = unanswered?.summary ?? toSafeLine(overallTheme);
   const bullets = parts.frame?.bullets ?? [];
   const drafted = planned.map(({ draft }) => draft?.markdown ?? '').join('\n');
   const conflicts = parts.conflicts.map((conflict) =>
     conflictParagraph(conflict, sources, (quoted) => drafted.includes(quoted)),
   );
-  const tells = parts.text === undefined ? isToldIn : isToldInPart;
+  const tells = parts.text === undefined ? isConflictInSection : isConflictInPart;
   const isTold = parts.conflicts.map((conflict) =>
     planned.some(({ draft }) => draft !== null && tells(draft, conflict, findings)),
   );
-  const gapLines = (ownGaps.length > 0 ? [] : gaps).slice(0, MOST_GAPS).map((gap) => gapLine(gap, sources));
+  const gapLines = (ownGaps.length > 0 ? [] : gaps).slice(0, MAX_GAPS).map((gap) => gapLine(gap, sources));
   const written = [
     ...planned.flatMap(({ draft }) => draft?.markdown ?? []),
     ...bullets,
@@ -83,11 +83,11 @@ export function assembleReport(parts: ReportParts): {
     ...gapLines,
     ...(unanswered === null ? [] : [opening]),
   ];
-  const setAside = numberAsides([
-    { sectionId: SUMMARY, setAside: parts.frame?.checked?.setAside ?? [] },
+  const setAside = numberRejectedClaims([
+    { sectionId: SUMMARY_ID, setAside: parts.frame?.checked?.setAside ?? [] },
     ...planned.map(({ id, setAside: ofSection }) => ({ sectionId: id, setAside: ofSection })),
   ]);
-  const namedAside = synthesis.unsupportedClaims === 'mark' ? sourcesNamedBy(setAside) : [];
+  const namedAside = synthesis.unsupportedClaims === 'mark' ? rejectedClaimSources(setAside) : [];
   const numbers = numberCitations(
     [...written, ...namedAside.map((id) => citationMark([id])), ...conflicts],
     sources,
@@ -99,17 +99,17 @@ export function assembleReport(parts: ReportParts): {
 
   const material = { findings, conflicts: parts.conflicts, sources, numbers, labels };
   const { sections, claims } = renderSections(planned, material);
-  const assessed = findingsTold(claims, findings, citations, numbers);
+  const assessed = assessedFindings(claims, findings, citations, numbers);
   const major = majorFindings(assessed, synthesis.confidenceThreshold);
   const citationsOf = new Map(sections.map((section) => [section.id, section.citations]));
   // Citation minimums count the sources of the outline; without an outline, all sources.
   const rootOf = (id: string): string => sources.get(id)?.work?.id ?? id;
   const furtherParts = parts.catalogue?.furtherParts ?? 0;
-  const bearing = [...bearingSources(parts.outline)];
+  const bearing = [...relevantSourceIds(parts.outline)];
   const sourcesBearing =
     parts.outline === null
       ? countSources(parts) - furtherParts
-      : countBearing(parts.outline) - bearing.length + new Set(bearing.map(rootOf)).size;
+      : countRelevantSources(parts.outline) - bearing.length + new Set(bearing.map(rootOf)).size;
   const cited = {
     citations,
     sections: planned
@@ -184,7 +184,7 @@ export function assembleReport(parts: ReportParts): {
     opening: plainBlocks.length > 0 ? '' : renderCitations(opening, labels),
     blocks: isQuoted ? plainBlocks.map((block) => `- ${block}`) : plainBlocks,
   };
-  const check = checkOf({
+  const check = summarizeCheck({
     ...body,
     // Claims of a quoted summary are counted in the sections.
     summaryClaims: isQuoted ? [] : summary.claims.map(({ claim }) => claim),
@@ -234,8 +234,8 @@ export function assembleReport(parts: ReportParts): {
 function renderSections(
   planned: readonly OutlinedSection[],
   material: ClaimMaterial,
-): { sections: Report['sections']; claims: BackedClaim[] } {
-  const claims: BackedClaim[] = [];
+): { sections: Report['sections']; claims: ClaimWithFindings[] } {
+  const claims: ClaimWithFindings[] = [];
   const sections = planned.flatMap(({ id, title, draft }) => {
     if (draft === null) return [];
     const rendered = renderClaims(draft, material);
@@ -250,12 +250,12 @@ function renderSections(
 /** `**What is open?** Why.`, or `**Doe (2005) leaves open:** “X” [@a].` if a source reports the gap itself. */
 function gapLine({ question, reason, evidence }: Gap, sources: ReadonlyMap<string, Attributable>): string {
   if (evidence === undefined) {
-    const [what, why] = [question, reason].map((text) => inert(text));
+    const [what, why] = [question, reason].map((text) => toSafeLine(text));
     return `**${what}** ${why}`;
   }
   const { sourceId, quote } = evidence;
   const { subject, plural } = attributionOf(sources.get(sourceId) ?? { title: sourceId });
-  return `**${writingTexts.leavesOpen(inert(subject), plural)}** ${evidenceQuotation(quote)} ${citationMark([sourceId])}.`;
+  return `**${writingTexts.leavesOpen(toSafeLine(subject), plural)}** ${evidenceQuotation(quote)} ${citationMark([sourceId])}.`;
 }
 
 function countSources({ catalogue }: ReportParts): number {
@@ -265,12 +265,14 @@ function countSources({ catalogue }: ReportParts): number {
 /** Counts every given source once: read in full, known by its summary, unused, or duplicate. */
 function sourceCounts(parts: ReportParts): Report['sources'] {
   const inFull = new Set(parts.readInFull);
-  const bearing = bearingSources(parts.outline);
+  const bearing = relevantSourceIds(parts.outline);
   const bearingInFull = [...inFull].filter((id) => bearing.has(id)).length;
   const duplicates = parts.catalogue?.merged.length ?? 0;
   const others = countSources(parts) - inFull.size;
   const bySummary =
-    parts.outline === null ? 0 : Math.max(0, Math.min(countBearing(parts.outline) - bearingInFull, others));
+    parts.outline === null
+      ? 0
+      : Math.max(0, Math.min(countRelevantSources(parts.outline) - bearingInFull, others));
   return {
     total: parts.sourcesGiven,
     inFull: inFull.size,
@@ -281,14 +283,14 @@ function sourceCounts(parts: ReportParts): Report['sources'] {
   };
 }
 
-function summaryDraft(frame: ReportFrame | null): SectionDraft {
+function summaryDraft(frame: ReportSummary | null): SectionDraft {
   return { markdown: frame?.bullets.join('\n\n') ?? '', claims: frame?.claims ?? [] };
 }
 
 /** Claims of a model's summary, located in the whole report. Absent for a quoted summary, whose claims are in the sections. */
 function summaryClaims(
   markdown: string,
-  frame: ReportFrame | null,
+  frame: ReportSummary | null,
   written: readonly RenderedClaim[],
 ): Pick<Report, 'summaryClaims'> {
   if (frame?.checked === undefined) return {};
@@ -299,7 +301,7 @@ function summaryClaims(
     if (start < 0 || claim.citations.length === 0) return [];
     from = start + (markdown.startsWith(claim.text, start) ? claim.text : words).length;
     const text = markdown.slice(start, from);
-    return [{ ...claim, id: `summary-${at + 1}`, sectionId: SUMMARY, text, start, end: from }];
+    return [{ ...claim, id: `summary-${at + 1}`, sectionId: SUMMARY_ID, text, start, end: from }];
   });
   return { summaryClaims: claims };
 }
@@ -337,7 +339,7 @@ function outlinedSections(
   });
 }
 
-function gapsWithUnwritten(gaps: readonly Gap[], planned: readonly OutlinedSection[]): Gap[] {
+function addUnwrittenSections(gaps: readonly Gap[], planned: readonly OutlinedSection[]): Gap[] {
   const told = new Set(gaps.map(({ sectionId }) => sectionId));
   const untold = planned.filter(({ id, draft }) => draft === null && !told.has(id));
   return [

@@ -1,9 +1,9 @@
 import type { DiffSummary, SinceLast } from '../contracts/run-input';
 import type { Work } from '../contracts/source';
 import { writingTexts } from '../contracts/wording';
-import { groupedBy } from '../lib/iterables';
+import { groupBy } from '../lib/iterables';
 import { bullets, joinBlocks } from '../lib/strings';
-import { inert } from '../lib/untrusted-text';
+import { toSafeLine } from '../lib/untrusted-text';
 import { splitSentences } from '../text/sentences';
 import joiningWords from './data/joining-words.json';
 import nameWords from './data/name-words.json';
@@ -43,7 +43,7 @@ export function attributionOf(source: Attributable): Attribution {
     const place = [source.site, year].filter((part) => part !== undefined).join(', ');
     return { subject: place === '' ? title : `${title} (${place})`, plural: false };
   }
-  const names = namesOf(source.author);
+  const names = authorsText(source.author);
   return {
     subject: year === undefined ? names : `${names} (${year})`,
     plural: authors.length > 1 || hasOthers(source.author),
@@ -51,7 +51,7 @@ export function attributionOf(source: Attributable): Attribution {
 }
 
 /** `Haykowsky and colleagues`, `Doe and Roe`. */
-function namesOf(author: string | undefined): string {
+function authorsText(author: string | undefined): string {
   const names = authorNames(author);
   const [first = ''] = names;
   return names.length > 2 || hasOthers(author)
@@ -68,17 +68,17 @@ export function sourceName({ author, title, site, publishedAt }: Attributable): 
   const [named] = authorNames(author);
   const year = yearOf(publishedAt);
   if (named !== undefined) return year === undefined ? named : `${named} ${year}`;
-  return [titleName(title) || site, year].filter((part) => part !== undefined).join(', ');
+  return [shortTitle(title) || site, year].filter((part) => part !== undefined).join(', ');
 }
 
-function titleName(title: string): string {
+function shortTitle(title: string): string {
   const [{ text = '' } = {}] = splitSentences(title.trim());
   const [name = ''] = text.replace(/[.?!]$/, '').split(/:\s|\s[-–—]\s/);
   return clip(name, MAX_NAME_CHARS);
 }
 
 export function authorNames(author: string | undefined): string[] {
-  return authorsOf(author).map(({ family }) => family);
+  return parseAuthors(author).map(({ family }) => family);
 }
 
 /** A name as bibliographies have it. An organisation or a single word is all family name. */
@@ -91,27 +91,27 @@ export interface AuthorName {
 const GIVEN_FIRST = /^(?:\p{L}[\p{L}'’-]+\s)?(?:\p{Lu}\.?\s)+\p{L}{2,}/u;
 const SURNAME_FIRST = /\s\p{Lu}{1,3}\.?$/u;
 
-export function authorsOf(author: string | undefined): AuthorName[] {
+export function parseAuthors(author: string | undefined): AuthorName[] {
   if (author === undefined) return [];
   const text = author.replace(/,?\s*\bet al\.?/i, '').trim();
   if (text === '') return [];
   // A list with semicolons is mostly bibliographic: `Surname Given; Surname Given`.
   if (text.includes(';')) {
-    const names = split(text, /;/);
+    const names = splitTrimmed(text, /;/);
     // `A. B. Doe; Jane Roe` has the given names first.
     const isGivenFirst =
       names.some((name) => GIVEN_FIRST.test(name)) && !names.some((name) => SURNAME_FIRST.test(name));
     const surname = isGivenFirst ? 'last' : 'first';
-    return names.map((name) => parted(name, surname));
+    return names.map((name) => parseAuthorName(name, surname));
   }
   if (ORGANISATION.test(text)) return [{ family: text, given: '' }];
-  const joined = split(text, /\s+and\s+|\s*&\s*/);
-  if (joined.length === 1 && /^[^,]+,\s*[^,]+$/.test(text) && surnameFirst(text))
-    return [parted(text, 'first')];
-  return joined.flatMap((part) => split(part, /,/)).map((name) => parted(name, 'last'));
+  const joined = splitTrimmed(text, /\s+and\s+|\s*&\s*/);
+  if (joined.length === 1 && /^[^,]+,\s*[^,]+$/.test(text) && isSurnameFirst(text))
+    return [parseAuthorName(text, 'first')];
+  return joined.flatMap((part) => splitTrimmed(part, /,/)).map((name) => parseAuthorName(name, 'last'));
 }
 
-function split(text: string, separator: RegExp): string[] {
+function splitTrimmed(text: string, separator: RegExp): string[] {
   return text
     .split(separator)
     .map((part) => part.trim())
@@ -119,12 +119,12 @@ function split(text: string, separator: RegExp): string[] {
 }
 
 /** `Doe, Jane` or `Doe, J.` is one name; `Jane Doe, John Roe` is two. */
-function surnameFirst(text: string): boolean {
+function isSurnameFirst(text: string): boolean {
   const [family = '', given = ''] = text.split(',').map((part) => part.trim());
   return !family.includes(' ') && given.split(/\s+/).length <= 2;
 }
 
-function parted(name: string, surname: 'first' | 'last'): AuthorName {
+function parseAuthorName(name: string, surname: 'first' | 'last'): AuthorName {
   if (ORGANISATION.test(name)) return { family: name, given: '' };
   const comma = name.indexOf(',');
   if (comma >= 0) return { family: name.slice(0, comma).trim(), given: name.slice(comma + 1).trim() };
@@ -150,7 +150,7 @@ export function clip(text: string, maxChars: number): string {
 const MAX_DATE_CHARS = 30;
 
 /** The date as given, without the time of day; empty if it is no date. */
-export function shownDate(publishedAt: string): string {
+export function displayDate(publishedAt: string): string {
   const date = publishedAt.replace(/^(\d{4}-\d{2}-\d{2})T.*$/s, '$1').trim();
   return /\d/.test(date) && date.length <= MAX_DATE_CHARS ? date : '';
 }
@@ -159,7 +159,7 @@ export function shownDate(publishedAt: string): string {
 export function newestDate(dates: readonly (string | undefined)[]): string | undefined {
   let newest: string | undefined;
   for (const date of dates) {
-    if (date === undefined || shownDate(date) === '') continue;
+    if (date === undefined || displayDate(date) === '') continue;
     if (newest === undefined || dateKey(date) > dateKey(newest)) newest = date;
   }
   return newest;
@@ -175,13 +175,13 @@ const MAX_SHORT_NAME_CHARS = 40;
 /** Unique short names: `Doe 2010`, or `Doe 2010a` and `Doe 2010b` in the order given; without an author, the start of the title. */
 export function shortNames(sources: readonly (Attributable & { id: string })[]): Map<string, string> {
   return new Map(
-    [...groupedBy(sources, nameOf)].flatMap(([name, own]) =>
-      own.map(({ id }, at) => [id, own.length === 1 ? name : `${name}${distinction(name, at)}`] as const),
+    [...groupBy(sources, shortName)].flatMap(([name, own]) =>
+      own.map(({ id }, at) => [id, own.length === 1 ? name : `${name}${disambiguator(name, at)}`] as const),
     ),
   );
 }
 
-function nameOf(source: Attributable): string {
+function shortName(source: Attributable): string {
   const [author] = authorNames(source.author);
   const year = yearOf(source.publishedAt);
   return [
@@ -191,7 +191,7 @@ function nameOf(source: Attributable): string {
 }
 
 /** `a`, `b`, … behind a year; ` (2)` behind a name, or after `z`. */
-function distinction(name: string, index: number): string {
+function disambiguator(name: string, index: number): string {
   const letter = 'abcdefghijklmnopqrstuvwxyz'.charAt(index);
   return /\d$/.test(name) && letter !== '' ? letter : ` (${index + 1})`;
 }
@@ -205,11 +205,11 @@ export function sinceMarkdown(since: SinceLast): string {
 }
 
 export function sinceSentence({ runId, asOf, changed, summary }: SinceLast): string {
-  const run = inert(runId);
+  const run = toSafeLine(runId);
   if (asOf === null || summary === null) return writingTexts.notKept(run);
-  const date = writingTexts.date(shownDate(asOf));
+  const date = writingTexts.date(displayDate(asOf));
   if (changed === true)
-    return writingTexts.changed(run, date, [...toldOfSources(summary), ...toldOfText(summary)]);
+    return writingTexts.changed(run, date, [...sourceChanges(summary), ...textChanges(summary)]);
   const { sources, findings, conflicts } = summary;
   return writingTexts.nothingChanged(run, date, {
     sources: sources.read?.unchanged ?? null,
@@ -218,32 +218,32 @@ export function sinceSentence({ runId, asOf, changed, summary }: SinceLast): str
   });
 }
 
-function toldOfSources({ sources: { read, newlyCited, noLongerCited } }: DiffSummary): string[] {
-  if (read === null) return counts('citedSources', { newlyCited, noLongerCited });
-  const told = counts('sources', { new: read.came, changed: read.changed, gone: read.went });
+function sourceChanges({ sources: { read, newlyCited, noLongerCited } }: DiffSummary): string[] {
+  if (read === null) return changeCounts('citedSources', { newlyCited, noLongerCited });
+  const told = changeCounts('sources', { new: read.came, changed: read.changed, gone: read.went });
   return told.length === 0 ? [writingTexts.sourcesAsBefore(read.unchanged)] : told;
 }
 
-function toldOfText({ findings, conflicts, gaps, setAside }: DiffSummary): string[] {
+function textChanges({ findings, conflicts, gaps, setAside }: DiffSummary): string[] {
   return [
-    ...counts('findings', {
+    ...changeCounts('findings', {
       new: findings.new + findings.newlyQuoted,
       changed: findings.changed,
       gone: findings.withdrawn + findings.notQuoted,
       asBefore: findings.unchanged,
     }),
-    ...counts('conflicts', {
+    ...changeCounts('conflicts', {
       new: conflicts.opened,
       changed: conflicts.changed,
       gone: conflicts.closed,
     }),
-    ...counts('gaps', { new: gaps.opened, closed: gaps.closed }),
-    ...counts('setAside', { newly: setAside.newly, noLonger: setAside.noLonger }),
+    ...changeCounts('gaps', { new: gaps.opened, closed: gaps.closed }),
+    ...changeCounts('setAside', { newly: setAside.newly, noLonger: setAside.noLonger }),
   ];
 }
 
 /** `findings: 2 new, 1 gone`; empty if all amounts are 0. */
-function counts(
+function changeCounts(
   what: keyof (typeof writingTexts)['changedOf'],
   amounts: Partial<Record<keyof (typeof writingTexts)['changedHow'], number>>,
 ): string[] {
@@ -264,13 +264,13 @@ const REVERSAL_WORD = new RegExp(
   'iu',
 );
 /** A p-value of at least 0.05: the finding may be chance. */
-const CHANCE = /\bp\s*[=>≥]\s*0?\.(?:0[5-9]|[1-9])/i;
+const INSIGNIFICANT_P_VALUE = /\bp\s*[=>≥]\s*0?\.(?:0[5-9]|[1-9])/i;
 /** Maximum length of a sentence with a reversal, as a multiple of the target. */
 const LONGER_FOR_REVERSAL = 2;
 /** Maximum length of a sentence that has no clause to end at, as a multiple of the target. */
 const LONGER_FOR_CLAUSE = 1.5;
 /** A concession states the contrary only behind it: `Although prices fell in towns, …`. */
-const GRANTS = new RegExp(`^(?:${joiningWords.granting.join('|')})\\b`, 'i');
+const CONCESSION = new RegExp(`^(?:${joiningWords.granting.join('|')})\\b`, 'i');
 const UNFINISHED = new RegExp(`(?:[\\s,;]+(?:${joiningWords.unfinished.join('|')}))+$`, 'i');
 
 /**
@@ -280,12 +280,12 @@ const UNFINISHED = new RegExp(`(?:[\\s,;]+(?:${joiningWords.unfinished.join('|')
  */
 export function shorten(sentence: string, maxWords: number, wholeUpTo = maxWords): string {
   if (countWords(sentence) <= maxWords) return sentence;
-  const compact = withoutAsides(sentence);
-  if (countWords(compact) <= wholeUpTo || GRANTS.test(compact)) return compact;
+  const compact = withoutParentheses(sentence);
+  if (countWords(compact) <= wholeUpTo || CONCESSION.test(compact)) return compact;
   const window = compact.split(' ').slice(0, maxWords).join(' ');
   const isLongEnough = (length: number): boolean => length > window.length * 0.45;
   const boundary = Math.max(...joiningWords.boundaries.map((mark) => window.lastIndexOf(mark)));
-  const sentences = endOfSentences(compact, window.length);
+  const sentences = lastSentenceEnd(compact, window.length);
   const endsSomewhere = isLongEnough(sentences) || isLongEnough(boundary);
   if (!endsSomewhere && countWords(compact) <= maxWords * LONGER_FOR_CLAUSE) return compact;
   const cut = isLongEnough(sentences)
@@ -293,18 +293,18 @@ export function shorten(sentence: string, maxWords: number, wholeUpTo = maxWords
     : isLongEnough(boundary)
       ? window.slice(0, boundary)
       : window;
-  const kept = beforeOpenAside(cut)
+  const kept = beforeOpenParenthesis(cut)
     .replace(UNFINISHED, '')
     .replace(/[\s,;:…–-]+$/, '');
   const turned = isReversal(compact.slice(kept.length));
   return turned && countWords(compact) <= maxWords * LONGER_FOR_REVERSAL ? compact : `${kept} …`;
 }
 
-function endOfSentences(text: string, length: number): number {
+function lastSentenceEnd(text: string, length: number): number {
   return Math.max(0, ...splitSentences(text).flatMap(({ end }) => (end <= length ? [end] : [])));
 }
 
-function withoutAsides(sentence: string): string {
+function withoutParentheses(sentence: string): string {
   let plain = sentence;
   for (let before = ''; plain !== before;) {
     before = plain;
@@ -317,11 +317,11 @@ function withoutAsides(sentence: string): string {
     .trim();
 }
 
-function beforeOpenAside(cut: string): string {
+function beforeOpenParenthesis(cut: string): string {
   const open = Math.max(cut.lastIndexOf('('), cut.lastIndexOf('['));
   return open > 0 && !/[)\]]/.test(cut.slice(open)) ? cut.slice(0, open) : cut;
 }
 
 function isReversal(text: string): boolean {
-  return REVERSAL_WORD.test(text) || CHANCE.test(text);
+  return REVERSAL_WORD.test(text) || INSIGNIFICANT_P_VALUE.test(text);
 }

@@ -1,19 +1,19 @@
-import type { DraftClaim, ReportFrame, SectionDraft } from '../contracts/draft';
+import type { DraftClaim, ReportSummary, SectionDraft } from '../contracts/draft';
 import type { Conflict, Finding, Gap, Viewpoint } from '../contracts/finding';
 import type { Outline } from '../contracts/outline';
 import { READ_BY_WORDS } from '../contracts/pipeline';
 import type { Report, ReportCitation, ReportClaim } from '../contracts/report';
 import type { RunStatus } from '../contracts/run';
-import type { SearchAccount, SinceLast } from '../contracts/run-input';
+import type { SearchLog, SinceLast } from '../contracts/run-input';
 import type { SynthesisSettings } from '../contracts/run-settings';
 import type { SourceCatalogue } from '../contracts/source';
 import { noAnswerSentence, writingTexts } from '../contracts/wording';
 import { conflictReason, favouredView } from '../evidence/corroboration';
 import { judgeNotice } from '../evidence/judge-scores';
 import { citationMark, citedIds } from '../lib/citation-marks';
-import { groupedBy, inTurns } from '../lib/iterables';
+import { groupBy, interleave } from '../lib/iterables';
 import { capitalised } from '../lib/strings';
-import { inert, quotation, quotedIfVerbatim } from '../lib/untrusted-text';
+import { formatQuote, quoteIfVerbatim, toSafeLine } from '../lib/untrusted-text';
 import { type Attributable, attributionOf, shorten } from './attribution';
 import { byWork, type CitationNumbers, numbersOf } from './citations';
 import { evidenceQuotation } from './claim-sentence';
@@ -45,7 +45,7 @@ export interface ReportParts {
   conflicts: Conflict[];
   gaps: Gap[];
   drafts: { sectionId: string; draft: SectionDraft }[];
-  frame: ReportFrame | null;
+  frame: ReportSummary | null;
   /** Set for a model's whole text with its own sections: the planned outline, gaps in the text, and whether a critic answered. */
   text?: { planned: Outline; gaps: string[]; isChecked: boolean } | undefined;
   readInFull: string[];
@@ -58,13 +58,13 @@ export interface ReportParts {
   /** Null if it is not judged. */
   judge: Report['judge'];
   /** Search log; null or absent if all sources were given. */
-  search?: SearchAccount | null | undefined;
+  search?: SearchLog | null | undefined;
   since?: SinceLast | undefined;
 }
 
 const VIEWPOINT_WORDS = 60;
-const TOLD_WORDS = 12;
-const shownBy = (topic: string): string[] => [
+const REPEATED_WORDS = 12;
+const differenceSentences = (topic: string): string[] => [
   `On ${topic}, one side denies what the other says.`,
   `On ${topic}, one side reports an effect or a difference, the other none.`,
   `On ${topic}, the sides report opposite effects.`,
@@ -80,35 +80,35 @@ export function conflictParagraph(
   isTold: (quotation: string) => boolean = () => false,
 ): string {
   const views = writingTexts.views(
-    conflict.viewpoints.map((viewpoint) => viewOf(viewpoint, sources, isTold)),
+    conflict.viewpoints.map((viewpoint) => conflictView(viewpoint, sources, isTold)),
   );
-  const topic = inert(conflict.topic).replace(/\.$/, '');
-  const reason = inert(conflictReason(withoutShown(conflict)));
+  const topic = toSafeLine(conflict.topic).replace(/\.$/, '');
+  const reason = toSafeLine(conflictReason(withoutDifferenceSentence(conflict)));
   const parts = [`**${capitalised(topic)}.** ${views}`, reason, resolutionText(conflict, sources)];
   return parts.filter((part) => part !== '').join(' ');
 }
 
 /** True if one paragraph or list item states every side of a conflict, each by a claim that rests on its evidence. */
-export function isToldIn(
+export function isConflictInSection(
   { markdown, claims }: SectionDraft,
   { viewpoints }: Pick<Conflict, 'viewpoints'>,
   findings: ReadonlyMap<string, Finding>,
 ): boolean {
   return markdown.split(/\n{2,}|\n(?=\s*(?:[-*|]|\d+\.)\s)/).some((block) => {
     const own = claims.filter(({ text }) => block.includes(text));
-    return viewpoints.every((viewpoint) => own.some((claim) => restsOn(claim, viewpoint, findings)));
+    return viewpoints.every((viewpoint) => own.some((claim) => claimRestsOn(claim, viewpoint, findings)));
   });
 }
 
 /** True if a part of a whole text cites every side of a conflict, and all but one by a claim that rests on that side's evidence. */
-export function isToldInPart(
+export function isConflictInPart(
   { claims }: SectionDraft,
   { viewpoints }: Pick<Conflict, 'viewpoints'>,
   findings: ReadonlyMap<string, Finding>,
 ): boolean {
   const cited = new Set(claims.flatMap(({ text }) => citedIds(text)));
   const stated = viewpoints.filter((viewpoint) =>
-    claims.some((claim) => restsOn(claim, viewpoint, findings)),
+    claims.some((claim) => claimRestsOn(claim, viewpoint, findings)),
   );
   return (
     viewpoints.every(({ citations }) => citations.some((id) => cited.has(id))) &&
@@ -116,7 +116,7 @@ export function isToldInPart(
   );
 }
 
-function restsOn(
+function claimRestsOn(
   { text, findingIds, verdict }: DraftClaim,
   viewpoint: Viewpoint,
   findings: ReadonlyMap<string, Finding>,
@@ -127,15 +127,21 @@ function restsOn(
     ...(verdict?.evidence ? [verdict.evidence] : []),
     ...(verdict?.quotes ?? []),
   ].filter(({ sourceId }) => cited.includes(sourceId));
-  return isOn(viewpoint, evidence) || isOn(viewpoint, quotedIn(text, viewpoint));
+  return (
+    overlapsEvidence(viewpoint, evidence) || overlapsEvidence(viewpoint, quotedEvidence(text, viewpoint))
+  );
 }
 
-function withoutShown({ topic, reason, ...conflict }: Conflict): Pick<Conflict, 'reason' | 'isInferred'> {
-  const shown = shownBy(topic).find((told) => reason.startsWith(told)) ?? '';
+function withoutDifferenceSentence({
+  topic,
+  reason,
+  ...conflict
+}: Conflict): Pick<Conflict, 'reason' | 'isInferred'> {
+  const shown = differenceSentences(topic).find((told) => reason.startsWith(told)) ?? '';
   return { ...conflict, reason: reason.slice(shown.length).trim() };
 }
 
-function viewOf(
+function conflictView(
   viewpoint: Viewpoint,
   sources: ReadonlyMap<string, Attributable>,
   isTold: (quotation: string) => boolean,
@@ -143,9 +149,9 @@ function viewOf(
   const first = leadingSource(viewpoint);
   const { subject, plural } = attributionOf(sources.get(first) ?? { title: first });
   const others = new Set(viewpoint.citations.filter((id) => id !== first)).size;
-  const who = inert(subject);
-  const statement = quotedIfVerbatim(viewpoint.statement, viewpoint.evidence, (text) =>
-    shorten(text, isTold(evidenceQuotation(text)) ? TOLD_WORDS : VIEWPOINT_WORDS),
+  const who = toSafeLine(subject);
+  const statement = quoteIfVerbatim(viewpoint.statement, viewpoint.evidence, (text) =>
+    shorten(text, isTold(evidenceQuotation(text)) ? REPEATED_WORDS : VIEWPOINT_WORDS),
   );
   const cited = citationMark([...new Set([first, ...viewpoint.citations])]);
   return {
@@ -168,17 +174,17 @@ function resolutionText(
   if (favoured === null || view === undefined) return '';
   const first = leadingSource(view);
   const { subject } = attributionOf(sources.get(first) ?? { title: first });
-  return writingTexts.favoured(favoured, inert(subject));
+  return writingTexts.favoured(favoured, toSafeLine(subject));
 }
 
-function isOn({ evidence }: Viewpoint, others: Viewpoint['evidence']): boolean {
+function overlapsEvidence({ evidence }: Viewpoint, others: Viewpoint['evidence']): boolean {
   return evidence.some((one) =>
     others.some((other) => one.sourceId === other.sourceId && one.start < other.end && other.start < one.end),
   );
 }
 
 /** One side of a row of quotes may rest on no finding of that row. */
-function quotedIn(text: string, { evidence }: Viewpoint): Viewpoint['evidence'] {
+function quotedEvidence(text: string, { evidence }: Viewpoint): Viewpoint['evidence'] {
   const cited = citedIds(text);
   return evidence.filter(({ sourceId, quote }) => cited.includes(sourceId) && text.includes(quote));
 }
@@ -186,7 +192,7 @@ function quotedIn(text: string, { evidence }: Viewpoint): Viewpoint['evidence'] 
 const CLAIM_WORDS = 60;
 
 /** Payload of document 002's `conflict-detected` event. */
-export function toldConflict({ topic, viewpoints }: Conflict): {
+export function conflictPayload({ topic, viewpoints }: Conflict): {
   topic: string;
   claim: string;
   sources: string[];
@@ -198,7 +204,7 @@ export function toldConflict({ topic, viewpoints }: Conflict): {
   };
 }
 
-const MOST_NEAREST = 5;
+const MAX_NEAREST = 5;
 
 interface UnansweredTexts {
   notice: string;
@@ -215,14 +221,14 @@ export function unansweredTexts(parts: ReportParts): UnansweredTexts | null {
   const titles = new Map((parts.catalogue?.sources ?? []).map(({ id, title }) => [id, title]));
   const named = nearest.flatMap((id) => {
     const title = titles.get(id);
-    return title === undefined ? [] : [`${quotation(title)} ${citationMark([id])}`];
+    return title === undefined ? [] : [`${formatQuote(title)} ${citationMark([id])}`];
   });
   const theme = noAnswerSentence(question);
   const given = sourcesGiven === 1 ? 'the one source' : `the ${sourcesGiven} sources`;
   return {
     notice: reportTexts.noAnswer(sourcesGiven),
     theme,
-    summary: [inert(theme), ...(named.length === 0 ? [] : [reportTexts.nearest(named)])].join(' '),
+    summary: [toSafeLine(theme), ...(named.length === 0 ? [] : [reportTexts.nearest(named)])].join(' '),
     gap: { question, reason: `Nothing that could be quoted on it was found in ${given}.` },
   };
 }
@@ -232,33 +238,33 @@ export function nearestSources({
   outline,
   noAnswer,
 }: Pick<ReportParts, 'outline' | 'noAnswer'>): string[] | null {
-  if (outline?.unanswered !== undefined) return outline.unanswered.nearest.slice(0, MOST_NEAREST);
+  if (outline?.unanswered !== undefined) return outline.unanswered.nearest.slice(0, MAX_NEAREST);
   if (noAnswer !== true) return null;
   return [...relevanceOfSources(outline)]
     .sort(([a, one], [b, other]) => other - one || (a < b ? -1 : 1))
-    .slice(0, MOST_NEAREST)
+    .slice(0, MAX_NEAREST)
     .map(([id]) => id);
 }
 
 /** Readers do not go through a longer list; each claim carries its own confidence. */
-const LISTED_FINDINGS = 12;
+const MAX_LISTED_FINDINGS = 12;
 
 export interface AssessedFinding {
   finding: Finding;
   citations: ReportCitation[];
 }
 
-export interface BackedClaim {
+export interface ClaimWithFindings {
   claim: ReportClaim;
   findingIds: string[];
 }
 
-interface Weighed {
+interface RankedFinding {
   finding: Finding;
   citations: readonly unknown[];
 }
 
-export interface MajorFindings<Told extends Weighed = AssessedFinding> {
+export interface MajorFindings<Told extends RankedFinding = AssessedFinding> {
   /** Findings from the threshold on; if there are none, the listed ones. */
   major: Told[];
   reached: boolean;
@@ -267,7 +273,7 @@ export interface MajorFindings<Told extends Weighed = AssessedFinding> {
   below: number;
 }
 
-export function majorFindings<Told extends Weighed>(
+export function majorFindings<Told extends RankedFinding>(
   told: readonly Told[],
   threshold: number,
 ): MajorFindings<Told> {
@@ -278,19 +284,19 @@ export function majorFindings<Told extends Weighed>(
 }
 
 /** The best finding of each section before any second one, findings with more sources first. Sorted by decreasing confidence. */
-function findingsToAssess<Told extends Weighed>(assessed: readonly Told[]): Told[] {
-  const bySection = groupedBy(assessed, ({ finding }) => finding.sectionId);
+function findingsToAssess<Told extends RankedFinding>(assessed: readonly Told[]): Told[] {
+  const bySection = groupBy(assessed, ({ finding }) => finding.sectionId);
   const ranked = [...bySection.values()].map((entries) => entries.sort(byWeight));
-  return inTurns(ranked).slice(0, LISTED_FINDINGS).sort(byWeight);
+  return interleave(ranked).slice(0, MAX_LISTED_FINDINGS).sort(byWeight);
 }
 
-function byWeight(a: Weighed, b: Weighed): number {
+function byWeight(a: RankedFinding, b: RankedFinding): number {
   return b.finding.confidence - a.finding.confidence || b.citations.length - a.citations.length;
 }
 
 export function majorClaims(
-  claims: readonly BackedClaim[],
-  { major }: MajorFindings<Weighed>,
+  claims: readonly ClaimWithFindings[],
+  { major }: MajorFindings<RankedFinding>,
 ): ReportClaim[] {
   const majorIds = new Set(major.map(({ finding }) => finding.id));
   return claims
@@ -298,8 +304,8 @@ export function majorClaims(
     .map(({ claim }) => claim);
 }
 
-export function findingsTold(
-  claims: readonly BackedClaim[],
+export function assessedFindings(
+  claims: readonly ClaimWithFindings[],
   findings: ReadonlyMap<string, Finding>,
   citations: readonly ReportCitation[],
   numbers: CitationNumbers,
@@ -349,23 +355,23 @@ export function runNotes(
 }
 
 /** Further fallbacks appear in `report.json` only. */
-const MOST_FALLBACKS = 5;
+const MAX_FALLBACKS = 5;
 
 export function fallbackNotes(warnings: Report['warnings']): string[] {
   const told = warnings.flatMap(({ message, fallback }) => (fallback === undefined ? [] : [message]));
-  const more = told.length - MOST_FALLBACKS;
-  return more <= 0 ? told : [...told.slice(0, MOST_FALLBACKS), reportTexts.moreFallbacks(more)];
+  const more = told.length - MAX_FALLBACKS;
+  return more <= 0 ? told : [...told.slice(0, MAX_FALLBACKS), reportTexts.moreFallbacks(more)];
 }
 
 function paragraphOf(notes: readonly string[]): string {
-  return [...new Set(notes)].map(inert).join(' ');
+  return [...new Set(notes)].map(toSafeLine).join(' ');
 }
 
 function uncheckedNote({ unchecked, stated }: Check): string[] {
   return unchecked === 0 ? [] : [reportTexts.notChecked(unchecked, stated)];
 }
 
-function searchNotes(search: SearchAccount | null): string[] {
+function searchNotes(search: SearchLog | null): string[] {
   if (search === null) return [];
   const { indexes, queries, rounds, works } = search;
   const having = (outcome: string): number => works.filter((work) => work.outcome === outcome).length;

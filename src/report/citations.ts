@@ -4,10 +4,16 @@ import type { SetAsideClaim } from '../contracts/finding';
 import type { Report, ReportCitation, ReportSetAside } from '../contracts/report';
 import type { SynthesisSettings } from '../contracts/run-settings';
 import type { CataloguedSource, OriginalFacts, Work } from '../contracts/source';
-import { citationMark, citedIds, createShifts, replaceMarks, staysCitation } from '../lib/citation-marks';
-import { groupedBy } from '../lib/iterables';
+import {
+  citationMark,
+  citedIds,
+  createOffsetMap,
+  isPlainCitation,
+  replaceMarks,
+} from '../lib/citation-marks';
+import { groupBy } from '../lib/iterables';
 import { bullets, capitalised, joinBlocks } from '../lib/strings';
-import { inert, quotation, stripUnsafe } from '../lib/untrusted-text';
+import { formatQuote, stripUnsafe, toSafeLine } from '../lib/untrusted-text';
 import { citationUrl } from '../lib/url';
 import { shorten } from './attribution';
 import { reportTexts, titleOfPart } from './report-texts';
@@ -57,10 +63,10 @@ export function renderWithOffsets(
   text: string,
   labels: CitationLabels,
 ): { rendered: string; offsetOf: (offset: number) => number } {
-  const shifts = createShifts();
+  const shifts = createOffsetMap();
   const rendered = replaceMarks(text, (ids, start, end) => {
     const marks = labelMarks(ids, labels);
-    const closed = marks === '' || staysCitation(marks, text, start, end) ? marks : `${marks} `;
+    const closed = marks === '' || isPlainCitation(marks, text, start, end) ? marks : `${marks} `;
     return shifts.put(closed, start, end);
   });
   return { rendered, offsetOf: shifts.offsetOf };
@@ -129,7 +135,7 @@ export function countWorks(citations: readonly OfWork[]): number {
 export function byWork<Cited extends OfWork>(
   citations: readonly Cited[],
 ): { work: Work | undefined; parts: Cited[] }[] {
-  return [...groupedBy(citations, rootOf).values()].map((parts) => ({ work: parts[0]?.work, parts }));
+  return [...groupBy(citations, rootOf).values()].map((parts) => ({ work: parts[0]?.work, parts }));
 }
 
 function rootOf({ sourceId, work }: OfWork): string {
@@ -137,20 +143,20 @@ function rootOf({ sourceId, work }: OfWork): string {
 }
 
 /** Quotes keep their source text character by character. */
-const VERBATIM = 'quote';
+const VERBATIM_KEY = 'quote';
 
 /** Removes invisible and control characters from all strings except quotes. */
 export function visibleStrings<Value>(value: Value): Value {
   // The shape stays the same: strings become strings.
-  return visible(value) as Value;
+  return visibleValue(value) as Value;
 }
 
-function visible(value: unknown): unknown {
+function visibleValue(value: unknown): unknown {
   if (typeof value === 'string') return stripUnsafe(value);
-  if (Array.isArray(value)) return value.map(visible);
+  if (Array.isArray(value)) return value.map(visibleValue);
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
-    Object.entries(value).map(([key, part]) => [key, key === VERBATIM ? part : visible(part)]),
+    Object.entries(value).map(([key, part]) => [key, key === VERBATIM_KEY ? part : visibleValue(part)]),
   );
 }
 
@@ -185,7 +191,7 @@ export function sectionTextsAfter(texts: SectionTexts, event: RunEventBody): Sec
     case 'content-chunk': {
       const { section, generation, offset, text } = event.payload;
       const known = texts.get(section);
-      const grown = continued(known, { generation, start: offset, text, isWritten: false });
+      const grown = appendChunk(known, { generation, start: offset, text, isWritten: false });
       return grown === known ? texts : new Map(texts).set(section, grown);
     }
     case 'section-written': {
@@ -202,7 +208,7 @@ export function sectionTextsAfter(texts: SectionTexts, event: RunEventBody): Sec
   }
 }
 
-function continued(known: SectionText | undefined, chunk: SectionText): SectionText {
+function appendChunk(known: SectionText | undefined, chunk: SectionText): SectionText {
   if (known === undefined || chunk.generation > known.generation) return chunk;
   if (chunk.generation < known.generation || known.isWritten) return known;
   const end = known.start + known.text.length;
@@ -233,9 +239,9 @@ const QUOTE_WORDS = 60;
 export const SET_ASIDE_FILE = 'set-aside.md';
 
 /** Rejected claims of a report as Markdown for their own file; null if there are none. */
-export function setAsideOfReport(report: Report): string | null {
+export function rejectedClaimsOfReport(report: Report): string | null {
   const titleOf = titleOfPart(report.sections);
-  return setAsideMarkdown({
+  return rejectedClaimsMarkdown({
     title: report.title,
     claims: report.setAside.map((claim) => ({ ...claim, part: titleOf(claim.sectionId) })),
     citations: report.citations,
@@ -243,10 +249,10 @@ export function setAsideOfReport(report: Report): string | null {
   });
 }
 
-export function setAsideOfBrief({ title, parts, setAside, citations }: Brief): string | null {
+export function rejectedClaimsOfBrief({ title, parts, setAside, citations }: Brief): string | null {
   const titles = new Map(parts.map((part) => [part.id, part.title]));
   const numbers = new Map(citations.map(({ sourceId, n }) => [sourceId, n]));
-  return setAsideMarkdown({
+  return rejectedClaimsMarkdown({
     title,
     claims: setAside.map(({ partId, from, ...claim }) => {
       const part = titles.get(partId) ?? partId;
@@ -257,66 +263,66 @@ export function setAsideOfBrief({ title, parts, setAside, citations }: Brief): s
   });
 }
 
-interface Listed {
+interface RejectedClaimList {
   title: string;
   claims: readonly (Omit<ReportSetAside, 'sectionId' | 'citations'> & { part: string })[];
   citations: readonly { n: number; sourceId: string; title: string; url: string | null }[];
   labels: CitationLabels;
 }
 
-function setAsideMarkdown({ title, claims, citations, labels }: Listed): string | null {
+function rejectedClaimsMarkdown({ title, claims, citations, labels }: RejectedClaimList): string | null {
   const { setAside, headings } = reportTexts;
   if (claims.length === 0) return null;
-  const named = sourcesNamedBy(claims);
+  const named = rejectedClaimSources(claims);
   // A source that only rejected claims cite has no number and is shown by its id.
-  const all: CitationLabels = new Map([...named.map((id) => [id, inert(id)] as const), ...labels]);
+  const all: CitationLabels = new Map([...named.map((id) => [id, toSafeLine(id)] as const), ...labels]);
   const sources = citations.filter(({ sourceId }) => named.includes(sourceId));
-  const parts = [...groupedBy(claims, ({ part }) => part)].flatMap(([part, own]) => [
-    `## ${inert(part)}`,
-    bullets(own.map((claim) => renderCitations(lineOf(claim, setAside), all))),
+  const parts = [...groupBy(claims, ({ part }) => part)].flatMap(([part, own]) => [
+    `## ${toSafeLine(part)}`,
+    bullets(own.map((claim) => renderCitations(rejectedClaimLine(claim, setAside), all))),
   ]);
   return joinBlocks([
-    `# ${setAside.title(inert(title))}`,
+    `# ${setAside.title(toSafeLine(title))}`,
     `> ${setAside.notice}`,
     ...parts,
     ...(sources.length === 0 ? [] : [`## ${headings.sources}`, bullets(sources.map(sourceLine))]),
   ]);
 }
 
-function lineOf(
-  { id, text, sourceIds, verdict, reason, evidence, betterSourceId }: Listed['claims'][number],
+function rejectedClaimLine(
+  { id, text, sourceIds, verdict, reason, evidence, betterSourceId }: RejectedClaimList['claims'][number],
   { verdicts, lookedAt, better, leftOut }: (typeof reportTexts)['setAside'],
 ): string {
   const cites = sourceIds.length === 0 ? '' : ` ${citationMark(sourceIds)}`;
   const parts = [
-    `**${id}**, ${verdicts[verdict]}: ${quotation(text)}${cites}.`,
-    capitalised(inert(reason)).replace(/\.?$/, '.'),
+    `**${id}**, ${verdicts[verdict]}: ${formatQuote(text)}${cites}.`,
+    capitalised(toSafeLine(reason)).replace(/\.?$/, '.'),
     evidence === null
       ? ''
-      : lookedAt(`${quotation(shorten(evidence.quote, QUOTE_WORDS))} ${citationMark([evidence.sourceId])}`),
+      : lookedAt(`${formatQuote(shorten(evidence.quote, QUOTE_WORDS))} ${citationMark([evidence.sourceId])}`),
     betterSourceId === undefined ? '' : better(citationMark([betterSourceId])),
     leftOut,
   ];
   return parts.filter((part) => part !== '').join(' ');
 }
 
-function sourceLine({ n, title, url }: Listed['citations'][number]): string {
+function sourceLine({ n, title, url }: RejectedClaimList['citations'][number]): string {
   const address = citationUrl(url);
-  return `[${n}] ${quotation(title)}${address === null ? '' : ` <${address}>`}`;
+  return `[${n}] ${formatQuote(title)}${address === null ? '' : ` <${address}>`}`;
 }
 
-export type NumberedAside = Omit<ReportSetAside, 'citations'>;
+export type NumberedRejectedClaim = Omit<ReportSetAside, 'citations'>;
 
-export function numberAsides(
+export function numberRejectedClaims(
   texts: readonly { sectionId: string; setAside: readonly SetAsideClaim[] }[],
-): NumberedAside[] {
+): NumberedRejectedClaim[] {
   return texts
     .flatMap(({ sectionId, setAside }) => setAside.map((claim) => ({ ...claim, sectionId })))
     .map((claim, at) => ({ id: `A${at + 1}`, ...claim }));
 }
 
 /** Sources of rejected claims: the cited ones, the nearest one, and the one that supports the claim better. */
-export function sourcesNamedBy(setAside: readonly Omit<SetAsideClaim, 'action'>[]): string[] {
+export function rejectedClaimSources(setAside: readonly Omit<SetAsideClaim, 'action'>[]): string[] {
   return setAside.flatMap(({ sourceIds, evidence, betterSourceId }) => [
     ...sourceIds,
     ...(evidence === null ? [] : [evidence.sourceId]),

@@ -2,17 +2,17 @@ import type { Evidence, Finding } from '../contracts/finding';
 import { writingTexts } from '../contracts/wording';
 import { citationMark } from '../lib/citation-marks';
 import { distinctBy } from '../lib/iterables';
-import { inert, quotation } from '../lib/untrusted-text';
+import { formatQuote, toSafeLine } from '../lib/untrusted-text';
 import { sentenceKey } from '../text/duplicates';
 import { isNegator } from '../text/polarity';
 import { splitSentences } from '../text/sentences';
-import { isReporting, placedWords, STOP_WORDS, terms } from '../text/words';
+import { isReportingWord, placedWords, STOP_WORDS, terms } from '../text/words';
 import { type Attributable, sourceName } from './attribution';
 import joiningWords from './data/joining-words.json';
 
 const QUOTED_AGREEMENTS = 2;
 
-interface Telling {
+interface ClaimContext {
   named?: ReadonlySet<string>;
   /** Opposing evidence that no other sentence states. */
   against?: Opposing;
@@ -23,7 +23,7 @@ export interface Opposing {
   elsewhere: readonly string[];
 }
 
-const NOTHING: Opposing = { quotes: [], elsewhere: [] };
+const NO_OPPOSITION: Opposing = { quotes: [], elsewhere: [] };
 
 /**
  * A finding in its sources' words: `“…” (Doe 2011) [@a]; in agreement, “…” (Roe 2012) [@b]; against it, “…” (Loe 2013) [@c].` Sources in
@@ -32,7 +32,7 @@ const NOTHING: Opposing = { quotes: [], elsewhere: [] };
 export function claimSentence(
   finding: Finding,
   sources: ReadonlyMap<string, Attributable>,
-  { named = new Set(), against = NOTHING }: Telling = {},
+  { named = new Set(), against = NO_OPPOSITION }: ClaimContext = {},
 ): string {
   const [first, ...further] = distinctBy(finding.evidence, ({ sourceId }) => sourceId);
   if (first === undefined) return '';
@@ -42,7 +42,7 @@ export function claimSentence(
   const told = (evidence: Evidence): string => {
     const { sourceId } = evidence;
     const source = sources.get(sourceId);
-    return toldBy(evidence, source, { isNamed: named.has(sourceId) });
+    return attributedQuote(evidence, source, { isNamed: named.has(sourceId) });
   };
   const keyOf = ({ quote }: Evidence): string => sentenceKey(quote);
   const quoted = distinctBy(others, keyOf, [keyOf(first)]).slice(0, QUOTED_AGREEMENTS);
@@ -61,13 +61,13 @@ export function claimSentence(
   ].join('; ')}.`;
 }
 
-function toldBy(
+function attributedQuote(
   { sourceId, quote }: Evidence,
   source: Attributable | undefined,
   { isNamed }: { isNamed: boolean },
 ): string {
   const name = isNamed || source === undefined ? '' : sourceName(source);
-  const by = name === '' ? '' : ` (${inert(name)})`;
+  const by = name === '' ? '' : ` (${toSafeLine(name)})`;
   return `${evidenceQuotation(quote)}${by} ${citationMark([sourceId])}`;
 }
 
@@ -75,7 +75,7 @@ function toldBy(
 const LEAD_IN = /^[^,;:.()]{2,60}?\sthat\s+/;
 
 export function evidenceQuotation(quote: string): string {
-  return quotation(withoutLeadIn(quote));
+  return formatQuote(withoutLeadIn(quote));
 }
 
 /** `… prices fell` for `We found that prices fell`. Keeps lead-ins that deny, doubt or report others (`it was reported that`). */
@@ -85,8 +85,10 @@ export function withoutLeadIn(quote: string): string {
   const isLeadIn =
     splitSentences(quote).length === 1 &&
     words.some(({ word }) => joiningWords.oneself.includes(word)) &&
-    words.some(({ stem, word }) => isReporting(stem) && !joiningWords.oneself.includes(word)) &&
-    words.every(({ stem, word }, at) => (isReporting(stem) || STOP_WORDS.has(word)) && !isNegator(words, at));
+    words.some(({ stem, word }) => isReportingWord(stem) && !joiningWords.oneself.includes(word)) &&
+    words.every(
+      ({ stem, word }, at) => (isReportingWord(stem) || STOP_WORDS.has(word)) && !isNegator(words, at),
+    );
   return isLeadIn ? `… ${quote.slice(lead.length)}` : quote;
 }
 
@@ -115,21 +117,21 @@ export function groupBySubsection(
 
 const MAX_CHARS = 220;
 const PART_ENDS = [': ', '. ', '? ', ' – '];
-const LEAST_TERMS = 3;
+const MIN_TERMS = 3;
 /** A quote with this share of a title's words states its topic itself. */
-const ENOUGH_SHARED = 0.5;
+const MAX_SHARED_TERMS = 0.5;
 
 /** The title of a quote's source if the quote lacks most of its terms; else null. */
-export function titleToTell(quote: string, title: string): string | null {
+export function missingTitle(quote: string, title: string): string | null {
   const said = new Set(terms(quote));
   const telling = [...new Set(terms(title))];
-  if (telling.length < LEAST_TERMS) return null;
+  if (telling.length < MIN_TERMS) return null;
   const shared = telling.filter((term) => said.has(term)).length;
-  return shared >= ENOUGH_SHARED * telling.length ? null : firstParts(title.trim());
+  return shared >= MAX_SHARED_TERMS * telling.length ? null : firstTitleParts(title.trim());
 }
 
 /** Null if a title is too long and has no parts: it is quoted, and a quote is not cut. */
-function firstParts(title: string): string | null {
+function firstTitleParts(title: string): string | null {
   if (title.length <= MAX_CHARS) return title;
   const start = title.slice(0, MAX_CHARS);
   const end = Math.max(...PART_ENDS.map((mark) => start.lastIndexOf(mark)));

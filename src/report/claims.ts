@@ -1,5 +1,5 @@
 import { placeOfQuote } from '../contracts/answer';
-import type { SectionDraft, Standing } from '../contracts/draft';
+import type { SectionDraft, SupportStatus } from '../contracts/draft';
 import {
   type ClaimVerdict,
   type Conflict,
@@ -8,31 +8,31 @@ import {
   Verdict,
   type VerdictCounts,
 } from '../contracts/finding';
-import { traitsOf } from '../contracts/pipeline';
+import { capabilitiesOf } from '../contracts/pipeline';
 import type { Report, ReportClaim } from '../contracts/report';
 import type { Page } from '../contracts/source';
 import { type Level, writingTexts } from '../contracts/wording';
 import { CONFIDENCE_REMARK, confidenceWord } from '../evidence/corroboration';
 import { countVerdicts } from '../evidence/decide-statement';
 import { citedIds } from '../lib/citation-marks';
-import { groupedBy } from '../lib/iterables';
-import { quotation } from '../lib/untrusted-text';
+import { groupBy } from '../lib/iterables';
+import { formatQuote } from '../lib/untrusted-text';
 import { newestDate } from './attribution';
 import { type CitationLabels, type CitationNumbers, numbersOf, renderWithOffsets } from './citations';
 import { evidenceQuotation } from './claim-sentence';
-import { type Bearing, type Check, type Fate, reportTexts } from './report-texts';
+import { type Check, type ClaimOutcome, type EvidenceKind, reportTexts } from './report-texts';
 
 // Claims of a report: rendering, verdict counts, and remarks in the text.
 
 /** Document 002's confidence for a single good source: a critic's confirmation rests on one reading of one quote. */
-const CONFIRMED = 0.75;
+const CONFIRMED_CONFIDENCE = 0.75;
 
 export interface RenderedClaim {
   claim: Omit<ReportClaim, 'id' | 'sectionId'>;
   findingIds: string[];
 }
 
-type Told = Pick<ClaimVerdict, 'verdict' | 'code' | 'reason'> & Partial<ClaimVerdict>;
+type PartialVerdict = Pick<ClaimVerdict, 'verdict' | 'code' | 'reason'> & Partial<ClaimVerdict>;
 
 export interface ClaimMaterial {
   findings: ReadonlyMap<string, Finding>;
@@ -60,9 +60,9 @@ export function renderClaims(
     const own = backing
       .flatMap((finding) => finding.evidence)
       .filter((item) => cited.includes(item.sourceId));
-    const quotes = [...own, ...opposing(conflicts, findingIds, without(cited, own))];
-    const told: Told = verdict ?? unauditedVerdict(standing, text, quotes);
-    const evidence = withPlaceFirst(told, quotes);
+    const quotes = [...own, ...opposingEvidence(conflicts, findingIds, uncoveredSources(cited, own))];
+    const told: PartialVerdict = verdict ?? unauditedVerdict(standing, text, quotes);
+    const evidence = verdictEvidenceFirst(told, quotes);
     const asOf = newestDate(cited.map((id) => sources.get(id)?.publishedAt));
     claims.push({
       findingIds,
@@ -92,8 +92,8 @@ export function renderClaims(
 }
 
 /** The verdict's evidence first. A place that was found by words is replaced with the quote that contains it. */
-function withPlaceFirst(
-  { code, evidence: place = null }: Pick<Told, 'code' | 'evidence'>,
+function verdictEvidenceFirst(
+  { code, evidence: place = null }: Pick<PartialVerdict, 'code' | 'evidence'>,
   quotes: readonly Evidence[],
 ): readonly Evidence[] {
   if (place === null) return quotes;
@@ -106,11 +106,11 @@ function withPlaceFirst(
   return [first, ...quotes.filter((quote) => quote !== first && !isPlace(quote))];
 }
 
-function without(sourceIds: readonly string[], evidence: readonly Evidence[]): string[] {
+function uncoveredSources(sourceIds: readonly string[], evidence: readonly Evidence[]): string[] {
   return sourceIds.filter((id) => !evidence.some(({ sourceId }) => sourceId === id));
 }
 
-function opposing(
+function opposingEvidence(
   conflicts: readonly Conflict[],
   findingIds: readonly string[],
   sourceIds: readonly string[],
@@ -124,15 +124,15 @@ function opposing(
 /** A finding's confidence is that of its own words. Close paraphrases keep it; a confirmed claim has `CONFIRMED_CONFIDENCE` at most. */
 function ownConfidence(
   { confidence, unvalidated }: Pick<Finding, 'confidence' | 'unvalidated'>,
-  standing: Standing | undefined,
+  standing: SupportStatus | undefined,
 ): Pick<Finding, 'confidence' | 'unvalidated'> {
-  const own = standing === 'confirmed' ? Math.min(confidence, CONFIRMED) : confidence;
+  const own = standing === 'confirmed' ? Math.min(confidence, CONFIRMED_CONFIDENCE) : confidence;
   return { confidence: own, ...(unvalidated === undefined ? {} : { unvalidated }) };
 }
 
 /** Verdict of a claim without an audit: from its support status, or from a quotation of its evidence. */
 function unauditedVerdict(
-  standing: Standing | undefined,
+  standing: SupportStatus | undefined,
   claim: string,
   evidence: readonly Evidence[],
 ): Pick<ClaimVerdict, 'verdict' | 'code' | 'reason'> {
@@ -150,23 +150,23 @@ function unauditedVerdict(
   return { verdict: 'unchecked', code: 'open', reason };
 }
 
-type Judged = Pick<ReportClaim, 'verdict' | 'code'>;
+type CheckedClaim = Pick<ReportClaim, 'verdict' | 'code'>;
 
 /** How the statements of a report and its summary were checked, and the results. Rejected claims are counted separately. */
-export function checkOf({
+export function summarizeCheck({
   claims,
   summaryClaims = [],
   setAside,
   provenance,
 }: Pick<Report, 'setAside' | 'provenance'> & {
-  claims: readonly Judged[];
-  summaryClaims?: readonly Judged[] | undefined;
+  claims: readonly CheckedClaim[];
+  summaryClaims?: readonly CheckedClaim[] | undefined;
 }): Check {
   const all = [...summaryClaims, ...claims];
   const { claims: stated, supported, inference, unchecked } = countVerdicts(all);
   const { critic, strong } = provenance.models;
   const isAsked = [...all, ...setAside].some(({ code }) => code === 'critic');
-  const by = traitsOf(provenance.engine).framesQuotes
+  const by = capabilitiesOf(provenance.engine).framesQuotes
     ? 'quoting'
     : !isAsked
       ? 'words'
@@ -180,7 +180,7 @@ export function checkOf({
   return { by, stated, supported, inference, unchecked, numberAbsent, doubtful, setAside: setAside.length };
 }
 
-function isOpen({ verdict }: Pick<ReportClaim, 'verdict'>): boolean {
+function isUnchecked({ verdict }: Pick<ReportClaim, 'verdict'>): boolean {
   return verdict === 'unchecked';
 }
 
@@ -189,7 +189,7 @@ export function withUncheckedMarks(
   claims: readonly Pick<ReportClaim, 'start' | 'end' | 'verdict'>[],
 ): string {
   return claims
-    .filter(isOpen)
+    .filter(isUnchecked)
     .toSorted((one, other) => other.start - one.start)
     .reduce((text, { end }) => withRemarkAt(text, end, writingTexts.unchecked), markdown);
 }
@@ -205,7 +205,7 @@ export function markedSummary(
     from = end + 2;
     const own = claims.flatMap(({ claim }) => (claim.start >= start && claim.end <= end ? [claim] : []));
     const level = confidenceWord(Math.min(...own.map(({ confidence }) => confidence)));
-    const told: Level | 'unchecked' = marksOpen && !isQuoted && own.some(isOpen) ? 'unchecked' : level;
+    const told: Level | 'unchecked' = marksOpen && !isQuoted && own.some(isUnchecked) ? 'unchecked' : level;
     const mark = own.length === 0 || text.startsWith('|') ? null : told;
     return { text, mark };
   });
@@ -221,13 +221,13 @@ export function markedSummary(
     return { blocks: read.map(({ text }) => text), confidence: writingTexts.allAsSure(first) };
   const blocks = read.flatMap(({ text, mark }) => {
     if (text === '') return [];
-    const marked = mark === null ? text : withRemarkAt(text, text.length, remarkOf(mark));
+    const marked = mark === null ? text : withRemarkAt(text, text.length, remarkText(mark));
     return [isQuoted ? `- ${marked}` : marked];
   });
   return { blocks, confidence: '' };
 }
 
-function remarkOf(mark: Level | 'unchecked'): string {
+function remarkText(mark: Level | 'unchecked'): string {
   return mark === 'unchecked' ? writingTexts.unchecked : writingTexts.confidence(mark, true);
 }
 
@@ -237,16 +237,16 @@ function withRemarkAt(text: string, end: number, remark: string): string {
   return `${text.slice(0, at)} (${remark})${text.slice(at)}`;
 }
 
-export interface AsideTold {
-  fate: Exclude<Fate, 'stands'>;
+export interface RejectedClaimOutcome {
+  fate: Exclude<ClaimOutcome, 'stands'>;
   part: string;
 }
 
 /** Number of claims for each verdict and the outcome of unsupported ones. `bearing` is the material that they were checked against. */
 export function claimsLine(
   audit: VerdictCounts,
-  setAside: readonly AsideTold[],
-  { bearing = 'passages' }: { bearing?: Bearing },
+  setAside: readonly RejectedClaimOutcome[],
+  { bearing = 'passages' }: { bearing?: EvidenceKind },
 ): string {
   const { claims, supported, inference } = audit;
   if (claims === 0) return reportTexts.noClaim;
@@ -255,31 +255,31 @@ export function claimsLine(
     .map((verdict) => ({ verdict, amount: audit[verdict] }))
     .filter(({ verdict, amount }) => verdict === 'supported' || amount > 0);
   const open = claims - supported - inference;
-  const became = open === 0 ? '' : whatBecame(open, setAside);
+  const became = open === 0 ? '' : outcomeText(open, setAside);
   return reportTexts.claimsHeld(claims, bearing, counts, became);
 }
 
-function whatBecame(open: number, setAside: readonly AsideTold[]): string {
-  const having = (fate: Fate): number => setAside.filter((one) => one.fate === fate).length;
+function outcomeText(open: number, setAside: readonly RejectedClaimOutcome[]): string {
+  const having = (fate: ClaimOutcome): number => setAside.filter((one) => one.fate === fate).length;
   const fates = (['left-out', 'removed', 'stands'] as const)
     .map((fate) => ({ fate, amount: fate === 'stands' ? open - setAside.length : having(fate) }))
     .filter(({ amount }) => amount > 0);
-  const parts = [...groupedBy(setAside, ({ part }) => part)].map(([part, own]) => ({
+  const parts = [...groupBy(setAside, ({ part }) => part)].map(([part, own]) => ({
     amount: own.length,
-    part: quotation(part),
+    part: formatQuote(part),
   }));
   return reportTexts.claimsOpen(open, fates, parts.length === 0 ? '' : reportTexts.asidesListed(parts));
 }
 
 /** Source of a regular expression for the note that earlier releases left in place of a rejected claim, with the blank before it. */
-export const ASIDE_NOTE = `(?:${writingTexts.read.aside})`;
+export const REJECTED_CLAIM_NOTE = `(?:${writingTexts.read.aside})`;
 
 /** Remarks that reports add to a claim: confidence, date, number of sources, and the note on rejected claims. */
 const REMARKS: readonly RegExp[] = [
   new RegExp(` ?\\((?:${CONFIDENCE_REMARK})\\)`, 'g'),
   // Written by earlier releases.
   /: (?:High|Medium|Low) confidence[^()]{0,40}\(\d\.\d\d\) - Supported by .*$/gs,
-  new RegExp(ASIDE_NOTE, 'g'),
+  new RegExp(REJECTED_CLAIM_NOTE, 'g'),
   ...writingTexts.read.remarks.map((remark) => new RegExp(remark, 'g')),
 ];
 
@@ -290,7 +290,7 @@ export function withoutOwnRemarks(sentence: string): string {
 /** Supported if the claim quotes its evidence in any frame, else null. Findings were checked against their sources before. */
 export function quotedVerdict(claim: string, evidence: readonly Evidence[]): ClaimVerdict | null {
   const quoted = evidence.filter(({ quote }) =>
-    [quotation(quote), evidenceQuotation(quote)].some((words) => claim.includes(words)),
+    [formatQuote(quote), evidenceQuotation(quote)].some((words) => claim.includes(words)),
   );
   const [first] = quoted;
   if (first === undefined) return null;

@@ -1,12 +1,12 @@
 import type { Answer, AnswerPassage } from '../contracts/answer';
-import { ANSWER_TEXT } from '../contracts/draft';
+import { ANSWER_SECTION } from '../contracts/draft';
 import type { JudgedClaim, JudgedDocument, JudgedStatement } from '../contracts/judgement';
 import type { Report } from '../contracts/report';
 import type { ReportParts } from './chapters';
 import { reportLabels } from './citations';
 import { withoutOwnRemarks } from './claims';
-import { bearingSources } from './ranked-outline';
-import { SUMMARY } from './report-texts';
+import { relevantSourceIds } from './ranked-outline';
+import { SUMMARY_ID } from './report-texts';
 
 const DISAGREEMENTS = 'disagreements';
 
@@ -18,12 +18,12 @@ export function judgedReport(
   const outline = text?.planned ?? told;
   const found = new Map(findings.map((section) => [section.sectionId, section.findings]));
   const numbers = new Map(report.citations.map(({ sourceId, n }) => [sourceId, n]));
-  const bearing = bearingSources(outline);
+  const bearing = relevantSourceIds(outline);
   return {
     question: report.question,
     title: report.title,
     parts: [
-      { id: SUMMARY, title: 'Executive Summary', role: 'summary', markdown: summary },
+      { id: SUMMARY_ID, title: 'Executive Summary', role: 'summary', markdown: summary },
       ...report.sections.map(({ id, title, markdown }) => ({ id, title, role: 'body' as const, markdown })),
       ...(disagreements === ''
         ? []
@@ -38,14 +38,16 @@ export function judgedReport(
     ],
     claims: claimsOf(report),
     topics: (outline?.sections ?? []).flatMap(({ id, title }) => {
-      const statements = (found.get(id) ?? []).map(({ claim, citations }) => statement(claim, citations));
+      const statements = (found.get(id) ?? []).map(({ claim, citations }) =>
+        judgedStatement(claim, citations),
+      );
       // A whole text has its own sections: `section-1` of the plan is another one.
       const topicId = text === undefined ? id : `topic-${id}`;
       return statements.length === 0 ? [] : [{ id: topicId, title, statements }];
     }),
     conflicts: conflicts.map(({ topic, viewpoints }) => ({
       topic,
-      viewpoints: viewpoints.map((viewpoint) => statement(viewpoint.statement, viewpoint.citations)),
+      viewpoints: viewpoints.map((viewpoint) => judgedStatement(viewpoint.statement, viewpoint.citations)),
     })),
     sources: (catalogue?.sources ?? [])
       .filter(({ id }) => bearing.has(id) || numbers.has(id))
@@ -60,7 +62,7 @@ export function judgedReport(
   };
 }
 
-function statement(text: string, sourceIds: readonly string[]): JudgedStatement {
+function judgedStatement(text: string, sourceIds: readonly string[]): JudgedStatement {
   return { text, sourceIds: [...sourceIds] };
 }
 
@@ -98,10 +100,10 @@ export function judgedAnswer(answer: Answer, passages: readonly AnswerPassage[])
   return {
     question,
     title: question,
-    parts: [{ id: ANSWER_TEXT, title: question, role: 'body', markdown: answer.answer }],
+    parts: [{ id: ANSWER_SECTION, title: question, role: 'body', markdown: answer.answer }],
     claims: [
       ...answer.claims.map((claim) => ({
-        partId: ANSWER_TEXT,
+        partId: ANSWER_SECTION,
         text: claim.text,
         written: claim.text,
         sourceIds: [...new Set(claim.citations.flatMap((n) => sourceOf.get(n) ?? []))],
@@ -109,7 +111,7 @@ export function judgedAnswer(answer: Answer, passages: readonly AnswerPassage[])
         stands: true,
       })),
       ...answer.setAside.map(({ text, sourceIds, verdict }) => ({
-        partId: ANSWER_TEXT,
+        partId: ANSWER_SECTION,
         text,
         sourceIds,
         verdict,
@@ -118,7 +120,7 @@ export function judgedAnswer(answer: Answer, passages: readonly AnswerPassage[])
     ],
     topics: [
       {
-        id: ANSWER_TEXT,
+        id: ANSWER_SECTION,
         title: question,
         statements: quotesOf(answer),
       },

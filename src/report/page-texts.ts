@@ -1,6 +1,6 @@
 import type { Verdict } from '../contracts/finding';
 import type { RunKind } from '../contracts/run';
-import { counted, numbered } from '../contracts/wording';
+import { counted, groupedCount } from '../contracts/wording';
 import type { Check } from './report-texts';
 
 // English texts of the HTML page and of the web server.
@@ -78,7 +78,7 @@ export const pageTexts = {
   summaryOnly: 'Known by its summary only.',
 };
 
-interface Spent {
+interface SpentRange {
   costUsd: readonly [number, number];
   minutes: readonly [number, number];
 }
@@ -91,7 +91,7 @@ const durations = new Intl.NumberFormat('en', {
   maximumFractionDigits: 1,
 });
 
-export const faceTexts = {
+export const serverTexts = {
   product: 'Colligate',
   places: {
     runs: 'Runs',
@@ -113,7 +113,7 @@ export const faceTexts = {
   find: 'Find',
   columns: { question: 'Question', kind: 'Kind', status: 'Status', started: 'Started' },
   more: 'Older runs',
-  amount: (amount: number): string => numbered(amount, 'run'),
+  amount: (amount: number): string => groupedCount(amount, 'run'),
   where: 'Where the run is',
   follows: 'This page follows the run.',
   withoutScript: 'Load the page again to see how far it is.',
@@ -169,12 +169,12 @@ export const faceTexts = {
   estimateFailed: 'The price could not be estimated.',
   started: 'Start',
   latest: 'What your latest runs took',
-  spent: (kind: string, runs: number, { costUsd, minutes }: Spent): string =>
-    `${kind}, of ${runs}: ${ranged(costs, costUsd)}, ${ranged(durations, minutes)}`,
+  spent: (kind: string, runs: number, { costUsd, minutes }: SpentRange): string =>
+    `${kind}, of ${runs}: ${formatRange(costs, costUsd)}, ${formatRange(durations, minutes)}`,
   problem: 'This did not work',
   back: 'Back to the runs',
 };
 
-function ranged(format: Intl.NumberFormat, [from, to]: readonly [number, number]): string {
+function formatRange(format: Intl.NumberFormat, [from, to]: readonly [number, number]): string {
   return format.format(from) === format.format(to) ? format.format(to) : format.formatRange(from, to);
 }

@@ -1,18 +1,18 @@
 import {
+  MAX_SCORED_SOURCES,
   type Outline,
   type OutlinePlan,
   type OutlineSection,
-  SCORED_AT_MOST,
   type ScoredSource,
 } from '../contracts/outline';
-import { inTurns } from '../lib/iterables';
+import { interleave } from '../lib/iterables';
 import { withinSentence } from '../lib/strings';
 import { terms } from '../text/words';
 
 /** Document 002: threshold of "somewhat relevant". */
 export const SOMEWHAT_RELEVANT = 0.5;
 /** Sources below this relevance are not read for a section. */
-export const READ_FROM = 0.3;
+export const MIN_RELEVANCE = 0.3;
 /** Document 002: a section has 5–15 relevant sources. */
 const RELEVANT_SOURCES = { min: 5, max: 15 };
 
@@ -34,7 +34,7 @@ export function rankedOutline(
 ): Outline {
   const scoredBy = (asked: RelevanceScores): ScoredSection[] =>
     plan.sections.map((section) => ({ ...section, scores: scoresOf(section, asked, sourceIds) }));
-  const isShortened = sourceIds.length > SCORED_AT_MOST;
+  const isShortened = sourceIds.length > MAX_SCORED_SOURCES;
   const scored = scoredBy(scores);
   const isRead = scored.some((section) => supporters(section.scores) > 0);
   const whole = isRead ? scored : scoredBy(new Map());
@@ -43,10 +43,10 @@ export function rankedOutline(
   return {
     overallTheme: plan.overallTheme,
     ...(plan.unanswered === undefined ? {} : { unanswered: plan.unanswered }),
-    ...(isShortened ? { bearing: bearingIn(sections) } : {}),
+    ...(isShortened ? { bearing: countRelevant(sections) } : {}),
     sections: sections.map(({ scores: _scores, ...section }) => {
       const all = ranked.get(section.id) ?? [];
-      const sourceScores = isShortened ? all.slice(0, SCORED_AT_MOST) : all;
+      const sourceScores = isShortened ? all.slice(0, MAX_SCORED_SOURCES) : all;
       return { ...section, relevantSources: mostRelevant(sourceScores), sourceScores };
     }),
   };
@@ -64,14 +64,14 @@ function scoresOf(
   const scored = new Map<string, number>();
   for (const sourceId of sourceIds) {
     const relevance = asked?.get(sourceId) ?? planned.get(sourceId) ?? 0;
-    if (relevance > 0 || sourceIds.length <= SCORED_AT_MOST) scored.set(sourceId, relevance);
+    if (relevance > 0 || sourceIds.length <= MAX_SCORED_SOURCES) scored.set(sourceId, relevance);
   }
   return scored;
 }
 
-function bearingIn(sections: readonly ScoredSection[]): number {
+function countRelevant(sections: readonly ScoredSection[]): number {
   const bearing = sections.flatMap(({ scores }) =>
-    [...scores].flatMap(([id, score]) => (score >= READ_FROM ? [id] : [])),
+    [...scores].flatMap(([id, score]) => (score >= MIN_RELEVANCE ? [id] : [])),
   );
   return new Set(bearing).size;
 }
@@ -84,7 +84,7 @@ function withoutSingleSources(sections: readonly ScoredSection[]): ScoredSection
     if (single === undefined || left.length < 2) return left;
     const others = left.filter((section) => section !== single);
     const home = others.reduce((best, section) =>
-      sectionLikeness(section, single) > sectionLikeness(best, single) ? section : best,
+      sectionSimilarity(section, single) > sectionSimilarity(best, single) ? section : best,
     );
     const scores = new Map(home.scores);
     for (const [id, score] of single.scores) scores.set(id, Math.max(score, scores.get(id) ?? 0));
@@ -94,23 +94,23 @@ function withoutSingleSources(sections: readonly ScoredSection[]): ScoredSection
 }
 
 function supporters(scores: ReadonlyMap<string, number>): number {
-  return [...scores.values()].filter((score) => score >= READ_FROM).length;
+  return [...scores.values()].filter((score) => score >= MIN_RELEVANCE).length;
 }
 
 function mostRelevant(ranked: readonly ScoredSource[]): ScoredSource[] {
   const relevant = ranked.filter(({ relevance }) => relevance >= SOMEWHAT_RELEVANT);
   const wanted =
     relevant.length < RELEVANT_SOURCES.min
-      ? ranked.filter(({ relevance }) => relevance >= READ_FROM)
+      ? ranked.filter(({ relevance }) => relevance >= MIN_RELEVANCE)
       : relevant;
   const count = Math.min(RELEVANT_SOURCES.max, Math.max(RELEVANT_SOURCES.min, relevant.length));
   return wanted.slice(0, count);
 }
 
 /** Bonus for the section to which a source is most relevant. */
-const BEST_SECTION = 0.05;
+const BEST_SECTION_BONUS = 0.05;
 /** Bonus for a source that a subsection names. */
-const NAMED_BY_SUBSECTION = 0.03;
+const SUBSECTION_BONUS = 0.03;
 
 /** Re-ranking after pass 1. Relevances stay; the order decides what is read first. Ties by id. */
 function rankBySupport(
@@ -125,8 +125,8 @@ function rankBySupport(
       const named = new Set(subsections.flatMap(({ sourceIds }) => sourceIds));
       const rank = (sourceId: string, relevance: number): number =>
         relevance +
-        (relevance > 0 && relevance === best.get(sourceId) ? BEST_SECTION : 0) +
-        (named.has(sourceId) ? NAMED_BY_SUBSECTION : 0);
+        (relevance > 0 && relevance === best.get(sourceId) ? BEST_SECTION_BONUS : 0) +
+        (named.has(sourceId) ? SUBSECTION_BONUS : 0);
       const ranked = [...scores]
         .map(([sourceId, relevance]) => ({ sourceId, relevance, rank: rank(sourceId, relevance) }))
         .sort((a, b) => b.rank - a.rank || (a.sourceId < b.sourceId ? -1 : 1));
@@ -152,14 +152,14 @@ export function joinPlans(outlines: readonly OutlinePlan[], most: number = MAX_S
         : { ...joinSections(known, section), description: descriptionOf(known.title) },
     );
   }
-  if (merged.size === 0) return unansweredByAll(outlines);
+  if (merged.size === 0) return mergeUnanswered(outlines);
   const sections = [...merged.values()];
   const kept = [...sections]
     .sort((a, b) => b.relevantSources.length - a.relevantSources.length)
     .slice(0, most);
   for (const section of sections.filter((candidate) => !kept.includes(candidate))) {
     const home = kept.reduce((best, candidate, at) =>
-      at > 0 && sectionLikeness(candidate, section) > sectionLikeness(best, section) ? candidate : best,
+      at > 0 && sectionSimilarity(candidate, section) > sectionSimilarity(best, section) ? candidate : best,
     );
     kept[kept.indexOf(home)] = joinSections(home, {
       ...section,
@@ -191,12 +191,12 @@ export function joinPlans(outlines: readonly OutlinePlan[], most: number = MAX_S
 const HAS_FIGURE = /\p{N}/u;
 
 /** If no part answers: the nearest source of each part before any part's second. */
-function unansweredByAll(outlines: readonly OutlinePlan[]): OutlinePlan {
-  const nearest = inTurns(outlines.map(({ unanswered }) => unanswered?.nearest ?? []));
-  return { overallTheme: NOTHING_ANSWERS, sections: [], unanswered: { nearest: [...new Set(nearest)] } };
+function mergeUnanswered(outlines: readonly OutlinePlan[]): OutlinePlan {
+  const nearest = interleave(outlines.map(({ unanswered }) => unanswered?.nearest ?? []));
+  return { overallTheme: NO_ANSWER_THEME, sections: [], unanswered: { nearest: [...new Set(nearest)] } };
 }
 
-export function relevanceOf(sources: readonly ScoredSource[]): Map<string, number> {
+export function highestRelevance(sources: readonly ScoredSource[]): Map<string, number> {
   const highest = new Map<string, number>();
   for (const { sourceId, relevance } of sources)
     highest.set(sourceId, Math.max(relevance, highest.get(sourceId) ?? 0));
@@ -208,7 +208,7 @@ export function joinSections<Section extends Omit<OutlineSection, 'id'>>(
   section: Section,
   other: Omit<OutlineSection, 'id'>,
 ): Section {
-  const relevance = relevanceOf([...section.relevantSources, ...other.relevantSources]);
+  const relevance = highestRelevance([...section.relevantSources, ...other.relevantSources]);
   const subsections = new Map<string, { title: string; sourceIds: string[] }>();
   for (const { title, sourceIds } of [...section.subsections, ...other.subsections]) {
     const known = subsections.get(title.toLowerCase());
@@ -226,32 +226,32 @@ export function joinSections<Section extends Omit<OutlineSection, 'id'>>(
   };
 }
 
-function sectionLikeness(one: OutlineSection, other: OutlineSection): number {
+function sectionSimilarity(one: OutlineSection, other: OutlineSection): number {
   const text = (section: OutlineSection): Set<string> =>
     new Set(terms(`${section.title} ${section.description}`));
   const sources = new Set(one.relevantSources.map((source) => source.sourceId));
   return (
-    shared(text(one), text(other)) +
-    shared(sources, new Set(other.relevantSources.map((source) => source.sourceId)))
+    overlap(text(one), text(other)) +
+    overlap(sources, new Set(other.relevantSources.map((source) => source.sourceId)))
   );
 }
 
-function shared(one: ReadonlySet<string>, other: ReadonlySet<string>): number {
+function overlap(one: ReadonlySet<string>, other: ReadonlySet<string>): number {
   return [...other].filter((item) => one.has(item)).length / Math.max(1, Math.min(one.size, other.size));
 }
 
-const LEAST_SECTIONS = 5;
+const MIN_SECTIONS = 5;
 /** Fewer sources need a single section only. */
-const SOURCES_FOR_SECTIONS = 10;
+const MIN_SOURCES_FOR_SECTIONS = 10;
 
-export function wantedSections(sources: number): { least: number; most: number } {
+export function targetSections(sources: number): { least: number; most: number } {
   const most = Math.min(MAX_SECTIONS, Math.max(1, Math.ceil(sources / 2)));
-  return { least: sources < SOURCES_FOR_SECTIONS ? 1 : Math.min(LEAST_SECTIONS, most), most };
+  return { least: sources < MIN_SOURCES_FOR_SECTIONS ? 1 : Math.min(MIN_SECTIONS, most), most };
 }
 
 const MAX_TITLE_CHARS = 120;
 /** Relevance of the source that shares most words with the question. */
-const MOST = 0.95;
+const MAX_QUESTION_RELEVANCE = 0.95;
 
 /** One section with the question as its title and all sources, if pass 1 fails or the run has one pass only. */
 export function questionOutline(
@@ -275,7 +275,10 @@ export function questionOutline(
         relevantSources: sourceIds
           .map((sourceId, at) => ({
             sourceId,
-            relevance: Math.round(100 * (READ_FROM + (MOST - READ_FROM) * (nearness[at] ?? 0))) / 100,
+            relevance:
+              Math.round(
+                100 * (MIN_RELEVANCE + (MAX_QUESTION_RELEVANCE - MIN_RELEVANCE) * (nearness[at] ?? 0)),
+              ) / 100,
           }))
           .sort((a, b) => b.relevance - a.relevance || (a.sourceId < b.sourceId ? -1 : 1)),
       },
@@ -289,7 +292,7 @@ export function titleOfQuestion(question: string): string {
 }
 
 /** A source with the findings of a section after pass 2. `score` is its rank, 0–1. */
-export interface YieldingSource extends ScoredSource {
+export interface SourceYield extends ScoredSource {
   findings: number;
   score: number;
 }
@@ -302,7 +305,7 @@ const FULL_YIELD = 3;
 export function rankByFindings(
   sources: readonly ScoredSource[],
   findings: readonly { citations: readonly string[]; confidence: number }[],
-): YieldingSource[] {
+): SourceYield[] {
   return sources
     .map(({ sourceId, relevance }) => {
       const own = findings.filter(({ citations }) => citations.includes(sourceId));
@@ -326,14 +329,16 @@ export function sourcesByWords(
     sourceIds
       .flatMap((sourceId, at) => {
         const share = ofSection[at] ?? 0;
-        if (share === 0 || (share < (best[at] ?? 0) && MAX_RELEVANCE * share < READ_FROM)) return [];
-        return [{ sourceId, relevance: Math.round(100 * Math.max(READ_FROM, MAX_RELEVANCE * share)) / 100 }];
+        if (share === 0 || (share < (best[at] ?? 0) && MAX_RELEVANCE * share < MIN_RELEVANCE)) return [];
+        return [
+          { sourceId, relevance: Math.round(100 * Math.max(MIN_RELEVANCE, MAX_RELEVANCE * share)) / 100 },
+        ];
       })
       .sort((a, b) => b.relevance - a.relevance || (a.sourceId < b.sourceId ? -1 : 1)),
   );
 }
 
-export const NOTHING_ANSWERS = 'No sentence of the sources is likely to answer the question.';
+export const NO_ANSWER_THEME = 'No sentence of the sources is likely to answer the question.';
 
 export function themeOfTitles(titles: readonly string[]): string {
   return `The sources deal with ${titles.join('; ')}.`;
@@ -345,15 +350,17 @@ export function descriptionOf(title: string): string {
 
 /** Highest relevance of each source to a section of the outline, 0–1. */
 export function relevanceOfSources(outline: Outline | null): Map<string, number> {
-  return relevanceOf(
+  return highestRelevance(
     (outline?.sections ?? []).flatMap((section) => [...section.relevantSources, ...section.sourceScores]),
   );
 }
 
-export function bearingSources(outline: Outline | null): Set<string> {
-  return new Set([...relevanceOfSources(outline)].flatMap(([id, score]) => (score >= READ_FROM ? [id] : [])));
+export function relevantSourceIds(outline: Outline | null): Set<string> {
+  return new Set(
+    [...relevanceOfSources(outline)].flatMap(([id, score]) => (score >= MIN_RELEVANCE ? [id] : [])),
+  );
 }
 
-export function countBearing(outline: Outline): number {
-  return outline.bearing ?? bearingSources(outline).size;
+export function countRelevantSources(outline: Outline): number {
+  return outline.bearing ?? relevantSourceIds(outline).size;
 }

@@ -1,10 +1,10 @@
 import type { CitationReport, Report, ReportCitation, ReportClaim } from '../contracts/report';
 import type { SynthesisSettings } from '../contracts/run-settings';
 import { count, writingTexts } from '../contracts/wording';
-import { ITEM } from '../evidence/written-text';
-import { bullets, ended, joinBlocks } from '../lib/strings';
-import { inert, inertWithin } from '../lib/untrusted-text';
-import { citationUrl, parsedUrl } from '../lib/url';
+import { LIST_ITEM } from '../evidence/written-text';
+import { bullets, joinBlocks, withFullStop } from '../lib/strings';
+import { toSafeFragment, toSafeLine } from '../lib/untrusted-text';
+import { citationUrl, parseUrl } from '../lib/url';
 import { sinceMarkdown } from './attribution';
 import { byWork } from './citations';
 import { reportTexts } from './report-texts';
@@ -30,21 +30,21 @@ export function reportMarkdown(report: Omit<Report, 'markdown'>, parts: Markdown
   const { headings } = reportTexts;
   const closing = [
     parts.limits,
-    ...when(parts.gapLines, `### ${headings.gaps}`),
-    ...when(parts.followUps.map(inert), `### ${headings.followUps}`),
+    ...headedList(parts.gapLines, `### ${headings.gaps}`),
+    ...headedList(parts.followUps.map(toSafeLine), `### ${headings.followUps}`),
   ].filter((block) => block !== '');
   const blocks = [
-    `# ${inert(report.title)}`,
+    `# ${toSafeLine(report.title)}`,
     `## ${headings.summary}`,
     summaryChapter(parts),
     parts.confidence,
     parts.incomplete,
     ...(report.since === undefined ? [] : [`## ${writingTexts.sinceHeading}`, sinceMarkdown(report.since)]),
     ...parts.sections.flatMap(({ title, markdown }) => [
-      `## ${inert(title)}`,
+      `## ${toSafeLine(title)}`,
       withoutHeading(markdown, title),
     ]),
-    ...when(parts.conflictParagraphs, `## ${headings.conflicts}`),
+    ...headedList(parts.conflictParagraphs, `## ${headings.conflicts}`),
     ...(closing.length === 0 ? [] : [`## ${headings.limits}`, ...closing]),
     `## ${headings.sources}`,
     // Sources that only rejected claims cite are listed in the separate file.
@@ -61,7 +61,7 @@ function withoutHeading(markdown: string, title: string): string {
 }
 
 export function summaryChapter({ opening, blocks }: Pick<MarkdownParts, 'opening' | 'blocks'>): string {
-  const isItem = (block: string | undefined): boolean => block !== undefined && ITEM.test(block);
+  const isItem = (block: string | undefined): boolean => block !== undefined && LIST_ITEM.test(block);
   const body = blocks.reduce(
     (text, block, at) =>
       at === 0 ? block : `${text}${isItem(block) && isItem(blocks[at - 1]) ? '\n' : '\n\n'}${block}`,
@@ -70,7 +70,7 @@ export function summaryChapter({ opening, blocks }: Pick<MarkdownParts, 'opening
   return joinBlocks([opening, body]).trimEnd();
 }
 
-function when(items: readonly string[], heading: string): string[] {
+function headedList(items: readonly string[], heading: string): string[] {
   return items.length === 0 ? [] : [heading, bullets(items)];
 }
 
@@ -81,7 +81,7 @@ function citedSources(citations: readonly ReportCitation[]): string {
       work === undefined
         ? parts.map(sourceLine).join('\n')
         : [
-            `- ${reportTexts.partsOf(isName(work.title) ? inertWithin(work.title) : '')}`,
+            `- ${reportTexts.partsOf(isName(work.title) ? toSafeFragment(work.title) : '')}`,
             ...parts.map((part) => `  ${sourceLine(part)}`),
           ].join('\n'),
     )
@@ -97,16 +97,16 @@ function sourceLine(citation: ReportCitation): string {
   const { n, author, title, site, publishedAt, url, accessedAt, readInFull, sha256 } = citation;
   const about = [site, publishedAt]
     .filter((part) => part !== undefined)
-    .map(inert)
+    .map(toSafeLine)
     .join(', ');
   const parts = [
-    author === undefined ? '' : `${inert(author).replace(/\.$/, '')}.`,
-    `“${ended(inertWithin(title))}”`,
+    author === undefined ? '' : `${toSafeLine(author).replace(/\.$/, '')}.`,
+    `“${withFullStop(toSafeFragment(title))}”`,
     about === '' ? '' : `${about}.`,
     url === null ? '' : `${address(url)}.`,
     url === null || sha256 === undefined
       ? ''
-      : reportTexts.accessed(writingTexts.date(inert(accessedAt.slice(0, 10)))),
+      : reportTexts.accessed(writingTexts.date(toSafeLine(accessedAt.slice(0, 10)))),
     authority(citation),
     readInFull ? '' : reportTexts.summaryOnly,
     citation.abstractOnly === true ? reportTexts.abstractOnly : '',
@@ -119,17 +119,17 @@ function sourceLine(citation: ReportCitation): string {
 /** The same form as in the text; only web addresses are links. */
 function address(url: string): string {
   const known = citationUrl(url);
-  return known === null ? inert(url) : `<${known}>`;
+  return known === null ? toSafeLine(url) : `<${known}>`;
 }
 
 /** `Authoritative (a peer-reviewed journal archive).`; empty for a general source. Drops the host of the reason. */
 function authority({ quality, url }: ReportCitation): string {
   if (quality.level !== 'authoritative') return '';
-  const host = parsedUrl(url ?? '')?.hostname.replace(/^www\.|\.$/g, '') ?? '';
+  const host = parseUrl(url ?? '')?.hostname.replace(/^www\.|\.$/g, '') ?? '';
   const reason = quality.reason.startsWith(`${host}: `)
     ? quality.reason.slice(host.length + 2)
     : quality.reason;
-  return `${reportTexts.authoritative} (${inert(reason).replace(/\.$/, '')}).`;
+  return `${reportTexts.authoritative} (${toSafeLine(reason).replace(/\.$/, '')}).`;
 }
 
 export interface CitedSection {
@@ -150,7 +150,7 @@ export interface CitedMaterial {
   rootOf?: (sourceId: string) => string;
 }
 
-const MOST_CITED = 10;
+const MAX_MOST_CITED = 10;
 const SECTIONS_TO_CITE_FROM = 3;
 
 /** Document 002's citation validator, in its words. The minimum stays with too few sources, and does not cause a rewrite. */
@@ -167,7 +167,7 @@ export function citationReport(
   const bySection = sections.map((section) => ({
     ...section,
     cited: countedNumbers(section.citations),
-    wanted: wantedOfSection(counted(section.sourceIds), synthesis),
+    wanted: minSectionCitations(counted(section.sourceIds), synthesis),
   }));
   const low = bySection.filter((section) => section.cited < section.wanted);
   return {
@@ -178,18 +178,18 @@ export function citationReport(
     lowCitationSections: low.map((section) => section.id),
     mostCited: [...citations]
       .sort((a, b) => b.timesCited - a.timesCited || a.n - b.n)
-      .slice(0, MOST_CITED)
+      .slice(0, MAX_MOST_CITED)
       .map(({ n, sourceId, title, timesCited }) => ({ n, sourceId, title, timesCited })),
     meetsMinimum: unique >= wanted,
     weakMajorClaims: majorClaims
       .map((claim) => ({ claimId: claim.id, citations: countedNumbers(claim.citations) }))
-      .filter((claim) => claim.citations < wantedForClaim(sourcesBearing, synthesis)),
+      .filter((claim) => claim.citations < minClaimCitations(sourcesBearing, synthesis)),
     recommendations: [
       // Where nothing bears on the question there is nothing to add.
       ...(unique < wanted && sourcesBearing > 0
         ? [
             `Add ${count(wanted - unique, 'more citation')} to meet minimum of ${wanted}`,
-            ...uncited(sections, citations),
+            ...uncitedSections(sections, citations),
           ]
         : []),
       ...low.map(
@@ -217,16 +217,16 @@ export function citationNotice(
 }
 
 /** Document 002: "minimum 3 citations per major claim". */
-function wantedForClaim(sourcesBearing: number, { minCitationsPerSection }: SynthesisSettings): number {
+function minClaimCitations(sourcesBearing: number, { minCitationsPerSection }: SynthesisSettings): number {
   return Math.min(minCitationsPerSection, sourcesBearing);
 }
 
 /** At least 1: a section always has to cite. */
-function wantedOfSection(sources: number, { minCitationsPerSection }: SynthesisSettings): number {
+function minSectionCitations(sources: number, { minCitationsPerSection }: SynthesisSettings): number {
   return Math.max(1, Math.min(minCitationsPerSection, sources));
 }
 
-function uncited(sections: readonly CitedSection[], citations: readonly ReportCitation[]): string[] {
+function uncitedSections(sections: readonly CitedSection[], citations: readonly ReportCitation[]): string[] {
   const cited = new Set(citations.map(({ sourceId }) => sourceId));
   return sections
     .map(({ title, sourceIds }) => ({
@@ -237,10 +237,10 @@ function uncited(sections: readonly CitedSection[], citations: readonly ReportCi
     .filter(({ open }) => open > 0)
     .sort((a, b) => b.open - a.open)
     .slice(0, SECTIONS_TO_CITE_FROM)
-    .map(({ title, all, open }) => `Cite from the section "${title}": ${stillOpen(open, all)}.`);
+    .map(({ title, all, open }) => `Cite from the section "${title}": ${uncitedText(open, all)}.`);
 }
 
-function stillOpen(open: number, all: number): string {
+function uncitedText(open: number, all: number): string {
   if (all === 1) return 'its one source is not cited yet';
   if (open === all) return `none of its ${all} sources is cited yet`;
   return `${open} of its ${all} sources ${open === 1 ? 'is' : 'are'} not cited yet`;

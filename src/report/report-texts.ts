@@ -1,5 +1,5 @@
 import type { Verdict } from '../contracts/finding';
-import { counted, inSeries } from '../contracts/wording';
+import { counted, formatList } from '../contracts/wording';
 
 /** English texts of `report.md`, and of its sections without a model. */
 export const reportTexts = {
@@ -29,15 +29,15 @@ export const reportTexts = {
     `Parts of one document, which count once${work === '' ? '' : `: “${work}”`}`,
   versionOf: (n: number): string => `Another version of [${n}].`,
   retracted: 'Retracted.',
-  searched: ({ indexes, queries, found, read, abstracts, unread, rounds }: Searched): string => {
+  searched: ({ indexes, queries, found, read, abstracts, unread, rounds }: SearchCounts): string => {
     const how = `${queries === 1 ? 'one query' : `${queries} queries`}${rounds === 1 ? '' : ` in ${rounds} rounds`}`;
     const partly =
       abstracts === 0 ? '' : `, ${abstracts} by ${abstracts === 1 ? 'its' : 'their'} abstract alone`;
     const others = unread === 0 ? '' : `; ${unread} not`;
-    return `Searched: ${inSeries(indexes)}, with ${how}. Of ${found} found ${read} ${read === 1 ? 'was' : 'were'} read${partly}${others}.`;
+    return `Searched: ${formatList(indexes)}, with ${how}. Of ${found} found ${read} ${read === 1 ? 'was' : 'were'} read${partly}${others}.`;
   },
   retractedCited: (titles: readonly string[]): string =>
-    `Retracted, by what the searched indexes say: ${inSeries(titles.map((title) => `“${title}”`))}.`,
+    `Retracted, by what the searched indexes say: ${formatList(titles.map((title) => `“${title}”`))}.`,
   ofOneWork: (parts: number, cited: number, title: string): string =>
     `${parts === cited ? `All ${cited}` : `${parts} of ${cited}`} cited sources are parts of one document, “${title}”, so that their agreement confirms nothing.`,
   readBySummary: (read: number, cited: number): string =>
@@ -48,42 +48,46 @@ export const reportTexts = {
     `This text is not checked in full: ${unchecked} of ${counted(stated, 'cited statement')} could not be checked and ${unchecked === 1 ? 'is' : 'are'} marked.`,
   moreFallbacks: (more: number): string =>
     `${counted(more, 'more step')} fell back; the warnings in report.json say why.`,
-  check,
-  checked: checkOf,
+  check: checkLine,
+  checked: checkText,
   noClaim: 'The report makes no claim: 0 of 0.',
-  allSupported: (claims: number, by: Bearing): string =>
+  allSupported: (claims: number, by: EvidenceKind): string =>
     claims === 1
       ? 'The one claim is supported by what it cites: 1 of 1.'
-      : `All ${claims} claims are supported by ${BEARING[by]}: ${claims} of ${claims}.`,
+      : `All ${claims} claims are supported by ${EVIDENCE_TEXTS[by]}: ${claims} of ${claims}.`,
   claimsHeld: (
     claims: number,
-    by: Bearing,
+    by: EvidenceKind,
     counts: readonly { verdict: Verdict; amount: number }[],
     became: string,
   ): string => {
     const told = counts.map(({ verdict, amount }) =>
       verdict === 'supported'
         ? `${amount} supported (${amount} of ${claims})`
-        : `${amount} ${VERDICTS[verdict]}`,
+        : `${amount} ${VERDICT_TEXTS[verdict]}`,
     );
-    return `${counted(claims, 'claim')} ${claims === 1 ? 'was' : 'were'} held against ${BEARING[by]}: ${told.join(', ')}.${became}`;
+    return `${counted(claims, 'claim')} ${claims === 1 ? 'was' : 'were'} held against ${EVIDENCE_TEXTS[by]}: ${told.join(', ')}.${became}`;
   },
-  claimsOpen: (open: number, fates: readonly { fate: Fate; amount: number }[], asides: string): string => {
+  claimsOpen: (
+    open: number,
+    fates: readonly { fate: ClaimOutcome; amount: number }[],
+    asides: string,
+  ): string => {
     const isOne = fates.length === 1;
     const are = open === 1 ? 'The one that is' : `${isOne ? 'The' : 'Of the'} ${open} that are`;
     const told = fates.map(({ fate, amount }) => {
-      const [one, more] = FATES[fate];
+      const [one, more] = OUTCOME_TEXTS[fate];
       return isOne ? (amount === 1 ? one : more) : `${amount} ${amount === 1 ? one : more}`;
     });
-    return ` ${are} not supported${isOne ? '' : ','} ${inSeries(told)}${asides}.`;
+    return ` ${are} not supported${isOne ? '' : ','} ${formatList(told)}${asides}.`;
   },
   /** Omits the extension: renderers take `set-aside.md` for a Moldovan address. */
   asidesListed: (parts: readonly { amount: number; part: string }[]): string => {
     const amount = parts.reduce((sum, part) => sum + part.amount, 0);
-    const told = inSeries(parts.map((part) => `${part.amount} in ${part.part}`));
+    const told = formatList(parts.map((part) => `${part.amount} in ${part.part}`));
     return `; set aside: ${told}, listed with the ${amount === 1 ? 'reason' : 'reasons'} in report.json and in the file “set-aside” beside it`;
   },
-  citesFew: ({ cited, most, wanted, isOfBearing }: FewCited): string => {
+  citesFew: ({ cited, most, wanted, isOfBearing }: FewCitations): string => {
     return `This report cites ${cited === 0 ? 'none' : cited} of ${counted(most, 'source')}${isOfBearing ? ' on its question' : ''}; ${wanted} were wanted.`;
   },
   support: (all: number, authoritative: number): string => {
@@ -133,11 +137,11 @@ const CHECKED_BY: Readonly<Record<Exclude<Check['by'], 'quoting'>, string>> = {
   'other-model': 'checked by another model than the one that wrote them',
 };
 
-function check(told: Check): string {
-  return `${CHECK_LINE}${checkOf(told)} Details: report.html.`;
+function checkLine(told: Check): string {
+  return `${CHECK_LINE}${checkText(told)} Details: report.html.`;
 }
 
-function checkOf(told: Check): string {
+function checkText(told: Check): string {
   const { by, stated, supported, inference, setAside } = told;
   const isQuoted = by === 'quoting' && supported === stated;
   const how = by === 'quoting' ? '' : ` (${CHECKED_BY[by]})`;
@@ -181,7 +185,7 @@ function openByCritic({ unchecked, numberAbsent, doubtful }: Check): string[] {
   ];
 }
 
-export interface Searched {
+export interface SearchCounts {
   indexes: readonly string[];
   queries: number;
   rounds: number;
@@ -192,21 +196,21 @@ export interface Searched {
   unread: number;
 }
 
-export type Bearing = 'passages' | 'statements';
-export type Fate = 'left-out' | 'removed' | 'stands';
-export interface FewCited {
+export type EvidenceKind = 'passages' | 'statements';
+export type ClaimOutcome = 'left-out' | 'removed' | 'stands';
+export interface FewCitations {
   cited: number;
   most: number;
   wanted: number;
   /** True if not all given sources are relevant. */
   isOfBearing: boolean;
 }
-const BEARING: Readonly<Record<Bearing, string>> = {
+const EVIDENCE_TEXTS: Readonly<Record<EvidenceKind, string>> = {
   passages: 'the passages that they cite',
   statements: 'the statements of the summaries that they rest on',
 };
 
-const VERDICTS: Readonly<Record<Exclude<Verdict, 'supported'>, string>> = {
+const VERDICT_TEXTS: Readonly<Record<Exclude<Verdict, 'supported'>, string>> = {
   inference: 'inferred by the report from what it cites',
   partial: 'partial',
   contradicted: 'contradicted',
@@ -214,17 +218,17 @@ const VERDICTS: Readonly<Record<Exclude<Verdict, 'supported'>, string>> = {
   unchecked: 'unchecked',
 };
 
-const FATES: Readonly<Record<Fate, readonly [one: string, more: string]>> = {
+const OUTCOME_TEXTS: Readonly<Record<ClaimOutcome, readonly [one: string, more: string]>> = {
   'left-out': ['is left out', 'are left out'],
   removed: ['is removed', 'are removed'],
   stands: ['stands as it was written', 'stand as they were written'],
 };
 
-export const SUMMARY = 'summary';
+export const SUMMARY_ID = 'summary';
 
 export function titleOfPart(sections: readonly { id: string; title: string }[]): (id: string) => string {
   const titles = new Map([
-    [SUMMARY, reportTexts.headings.summary],
+    [SUMMARY_ID, reportTexts.headings.summary],
     ...sections.map(({ id, title }) => [id, title] as const),
   ]);
   return (id) => titles.get(id) ?? id;

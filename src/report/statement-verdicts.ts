@@ -1,9 +1,14 @@
 import type { ClaimVerdict, Evidence } from '../contracts/finding';
 import type { VerifiedClaim, VerifiedReport } from '../contracts/verified-report';
 import { countVerdicts } from '../evidence/decide-statement';
-import { comparableText, framedQuotations, type QuotableSource } from '../evidence/quotations';
-import { createVerifier, type Verifier, type VerifierSource, type WhereToLook } from '../evidence/verifier';
-import { groupedBy } from '../lib/iterables';
+import { attributedQuotations, comparableText, type QuotableSource } from '../evidence/quotations';
+import {
+  createVerifier,
+  type RelevantPassages,
+  type Verifier,
+  type VerifierSource,
+} from '../evidence/verifier';
+import { groupBy } from '../lib/iterables';
 import { withoutOwnRemarks } from './claims';
 
 const TOPIC = /^\s*(?:[-*+]\s+)?(?:\*\*|__)([^*_\n]{1,120}[.:])(?:\*\*|__)\s/;
@@ -12,7 +17,7 @@ const TOPIC = /^\s*(?:[-*+]\s+)?(?:\*\*|__)([^*_\n]{1,120}[.:])(?:\*\*|__)\s/;
 export function verifyStatement(
   { plain, markdown }: { plain: string; markdown: string },
   sourceIds: readonly string[],
-  held: HeldSources,
+  held: PreparedSources,
 ): ClaimVerdict {
   if (sourceIds.length === 0) {
     return {
@@ -24,7 +29,7 @@ export function verifyStatement(
     };
   }
   const claim = withoutOwnRemarks(plain);
-  const quoted = framedQuotations(withoutTopic(claim, markdown), held.cited(sourceIds));
+  const quoted = attributedQuotations(withoutTopic(claim, markdown), held.cited(sourceIds));
   return quoted === null ? held.verify(claim, sourceIds) : supportedBy(quoted);
 }
 
@@ -45,14 +50,17 @@ function supportedBy(places: readonly Evidence[]): ClaimVerdict {
   };
 }
 
-export interface HeldSources {
+export interface PreparedSources {
   cited(sourceIds: readonly string[]): QuotableSource[];
   verify(claim: string, sourceIds: readonly string[]): ClaimVerdict;
-  look(claim: string, sourceIds: readonly string[]): WhereToLook;
+  look(claim: string, sourceIds: readonly string[]): RelevantPassages;
 }
 
 /** Prepares sources on first use. `definitions` are texts that define the claims' abbreviations, such as the report. */
-export function holdSources(sources: readonly GivenSource[], definitions: readonly string[]): HeldSources {
+export function prepareSources(
+  sources: readonly GivenSource[],
+  definitions: readonly string[],
+): PreparedSources {
   const byId = new Map(sources.map((source) => [source.id, source]));
   const ready = new Map<string, QuotableSource>();
   let verifier: Verifier | undefined;
@@ -65,7 +73,7 @@ export function holdSources(sources: readonly GivenSource[], definitions: readon
       ids.flatMap((id) => {
         const source = byId.get(id);
         if (source === undefined) return [];
-        const held = ready.get(id) ?? readied(source);
+        const held = ready.get(id) ?? prepareSource(source);
         ready.set(id, held);
         return [held];
       }),
@@ -75,23 +83,23 @@ export function holdSources(sources: readonly GivenSource[], definitions: readon
 }
 
 function verifierSource(source: GivenSource): VerifierSource {
-  return { sourceId: source.id, content: source.content, attribution: attributionOf(source) };
+  return { sourceId: source.id, content: source.content, attribution: attributionFields(source) };
 }
 
-function readied(source: GivenSource): QuotableSource {
+function prepareSource(source: GivenSource): QuotableSource {
   const { id, content } = source;
-  return { id, content, attribution: attributionOf(source), comparable: comparableText(content) };
+  return { id, content, attribution: attributionFields(source), comparable: comparableText(content) };
 }
 
-function attributionOf({ author, publishedAt, title, site }: GivenSource): string[] {
+function attributionFields({ author, publishedAt, title, site }: GivenSource): string[] {
   return [author, publishedAt, title, site].filter((told) => told !== undefined);
 }
 
-export type ClaimFound = ClaimVerdict & Pick<VerifiedClaim, 'saidElsewhere'>;
+export type FoundVerdict = ClaimVerdict & Pick<VerifiedClaim, 'saidElsewhere'>;
 
 export function withVerdicts(
   report: VerifiedReport,
-  verdicts: ReadonlyMap<string, ClaimFound>,
+  verdicts: ReadonlyMap<string, FoundVerdict>,
   sources: readonly GivenSource[],
 ): VerifiedReport {
   const claims = report.claims.map((claim): VerifiedClaim => {
@@ -104,7 +112,7 @@ export function withVerdicts(
     ...report,
     claims,
     audit: auditOf(claims, report.audit.uncited),
-    sources: { ...report.sources, titles: titlesNamed(claims, sources) },
+    sources: { ...report.sources, titles: namedTitles(claims, sources) },
   };
 }
 
@@ -112,7 +120,7 @@ export function auditOf(claims: readonly VerifiedClaim[], uncited: number): Veri
   return { ...countVerdicts(claims), open: claims.filter(isOpen).length, uncited };
 }
 
-export function titlesNamed(
+export function namedTitles(
   claims: readonly VerifiedClaim[],
   sources: readonly GivenSource[],
 ): VerifiedReport['sources']['titles'] {
@@ -150,7 +158,7 @@ export interface OpenClaim {
 }
 
 /** In the order of the report. Claims that words show to be supported are not open. */
-export function openClaims({ claims }: Pick<VerifiedReport, 'claims'>, held: HeldSources): OpenClaim[] {
+export function openClaims({ claims }: Pick<VerifiedReport, 'claims'>, held: PreparedSources): OpenClaim[] {
   const open = claims
     .filter(({ verdict, code }) => verdict !== 'supported' && code !== 'no-passage')
     .map((claim) => ({
@@ -158,7 +166,7 @@ export function openClaims({ claims }: Pick<VerifiedReport, 'claims'>, held: Hel
       plain: withoutOwnRemarks(claim.text),
       sourceIds: [...new Set(claim.citations.flatMap(({ sourceId }) => sourceId ?? []))],
     }));
-  const same = groupedBy(open, ({ plain, sourceIds }) => JSON.stringify([plain, [...sourceIds].sort()]));
+  const same = groupBy(open, ({ plain, sourceIds }) => JSON.stringify([plain, [...sourceIds].sort()]));
   return [...same.values()].flatMap((group) => {
     const [first] = group;
     if (first === undefined) return [];
@@ -186,7 +194,7 @@ export function openClaims({ claims }: Pick<VerifiedReport, 'claims'>, held: Hel
 }
 
 /** Adds the uncited sources; null if there are none. */
-export function heldAgainstMore(claim: OpenClaim, held: HeldSources): OpenClaim | null {
+export function withMoreSources(claim: OpenClaim, held: PreparedSources): OpenClaim | null {
   if (claim.elsewhere.length === 0) return null;
   const sourceIds = [...claim.sourceIds, ...claim.elsewhere];
   return { ...claim, sourceIds, evidence: held.look(claim.plain, sourceIds).cited };

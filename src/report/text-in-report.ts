@@ -1,7 +1,7 @@
 import {
   type DraftClaim,
   LIMITS_PART,
-  type ReportFrame,
+  type ReportSummary,
   type SectionDraft,
   SUMMARY_PART,
   type TextPart,
@@ -11,16 +11,16 @@ import {
 import type { Evidence, Finding } from '../contracts/finding';
 import type { Outline } from '../contracts/outline';
 import { ONE_AUTHORITATIVE, ONE_GENERAL, type SourcesById } from '../evidence/corroboration';
-import { blocksIn, ITEM, plainText } from '../evidence/written-text';
+import { blocksIn, LIST_ITEM, plainText } from '../evidence/written-text';
 import { terms } from '../text/words';
 import type { ReportParts } from './chapters';
 import { relevanceOfSources } from './ranked-outline';
 
 // Converts a model's whole text to the parts of a report.
 
-const UNCONFIRMED = 0.5;
+const UNCONFIRMED_CONFIDENCE = 0.5;
 /** Maximum for an inference: no more than a statement of one good source. */
-const CONCLUDED = 0.75;
+const MAX_INFERENCE_CONFIDENCE = 0.75;
 
 export interface TextMaterial extends ClaimMaterial {
   outline: Outline;
@@ -32,7 +32,7 @@ export interface ClaimMaterial {
 }
 
 /** Converts a whole text to the parts of a report. Its own sections replace those of the outline. Pure. */
-export function textInReport(
+export function reportPartsOfText(
   text: WrittenText,
   followUpQuestions: string[],
   material: TextMaterial,
@@ -85,7 +85,7 @@ function frameOfPart(
   part: TextPart,
   followUpQuestions: string[],
   material: TextMaterial,
-): ReportFrame {
+): ReportSummary {
   const { claims, checked } = draftOfPart(text, part, material);
   return {
     title: text.title,
@@ -156,7 +156,7 @@ function confidenceOf(
 ): number {
   const isLoose = severity === 'wording';
   if (verdict === null || !(verdict.verdict === 'supported' || verdict.verdict === 'inference' || isLoose))
-    return UNCONFIRMED;
+    return UNCONFIRMED_CONFIDENCE;
   const isAuthoritative = sourceIds.some((id) => sources.get(id)?.quality.level === 'authoritative');
   const confidence =
     restsOn.length > 0
@@ -165,12 +165,12 @@ function confidenceOf(
         ? ONE_AUTHORITATIVE
         : ONE_GENERAL;
   if (isLoose) return Math.min(ONE_GENERAL, confidence);
-  return verdict.verdict === 'inference' ? Math.min(CONCLUDED, confidence) : confidence;
+  return verdict.verdict === 'inference' ? Math.min(MAX_INFERENCE_CONFIDENCE, confidence) : confidence;
 }
 
 function gapsIn({ markdown }: TextPart): string[] {
   const [, list = ''] = markdown.split(/^#+ .*gaps?.*$/im);
   return blocksIn(list)
-    .filter((block) => ITEM.test(block))
-    .map((block) => plainText(block.replace(ITEM, '')));
+    .filter((block) => LIST_ITEM.test(block))
+    .map((block) => plainText(block.replace(LIST_ITEM, '')));
 }

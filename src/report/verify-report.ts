@@ -9,7 +9,7 @@ import {
   type Citation,
   type CitedReport,
   type CitedStatement,
-  MOST_CITATIONS,
+  MAX_CITATIONS,
   type UnreadPart,
 } from './cited-markdown/cited-statements';
 import { matchSources, type SourceMatch } from './cited-markdown/match-sources';
@@ -19,13 +19,13 @@ import { CHECK_LINE, reportTexts } from './report-texts';
 import {
   auditOf,
   type GivenSource,
-  type HeldSources,
-  holdSources,
-  titlesNamed,
+  namedTitles,
+  type PreparedSources,
+  prepareSources,
   verifyStatement,
 } from './statement-verdicts';
 
-const UNREAD: Record<UnreadPart['kind'], string> = {
+const UNREAD_MESSAGES: Record<UnreadPart['kind'], string> = {
   'open-code':
     'The block of code that begins here is never closed, so that everything down to line LAST is code, and is not read. Close it where its code ends.',
   code: 'This block of code holds a list of sources, and code is not read. Take out the lines that make it code.',
@@ -50,16 +50,16 @@ export function verifyReport(
   sources: readonly GivenSource[],
   options: VerifyReportOptions = {},
 ): VerifiedReport {
-  return verifyHeld(markdown, sources, holdSources(sources, [markdown]), options);
+  return verifyPreparedReport(markdown, sources, prepareSources(sources, [markdown]), options);
 }
 
-export function verifyHeld(
+export function verifyPreparedReport(
   markdown: string,
   sources: readonly GivenSource[],
-  held: HeldSources,
+  held: PreparedSources,
   { onProgress = () => undefined, onRead }: VerifyReportOptions = {},
 ): VerifiedReport {
-  const { report, matches } = matchedReport(markdown, sources, onRead);
+  const { report, matches } = matchReport(markdown, sources, onRead);
   const matchOf = ({ entry }: Citation): SourceMatch | undefined =>
     entry === null ? undefined : matches[entry];
   const cited = report.statements.filter(({ citations }) => citations.length > 0);
@@ -91,7 +91,7 @@ export function verifyHeld(
       unresolved: matched.length - resolved - ambiguous,
     },
     entries: report.entries.map((entry, at) => entryOf(entry, matches[at], timesCited.get(at) ?? 0)),
-    sources: { given: sources.length, cited: citedSources.size, titles: titlesNamed(claims, sources) },
+    sources: { given: sources.length, cited: citedSources.size, titles: namedTitles(claims, sources) },
     critic: null,
     problems: reportProblems({ markdown, report, matches, sources, citedSources }),
   };
@@ -155,7 +155,7 @@ function unreadParts({ report: { unread }, markdown }: CheckedReport): ReportPro
       kind: 'not-read',
       line,
       text: text.split('\n')[0]?.trimEnd() ?? '',
-      message: UNREAD[kind].replace('LAST', `${last}`),
+      message: UNREAD_MESSAGES[kind].replace('LAST', `${last}`),
       sourceIds: [],
     };
   });
@@ -238,37 +238,37 @@ export interface MatchedReport {
   matches: SourceMatch[];
 }
 
-export function matchedReport(
+export function matchReport(
   markdown: string,
   sources: readonly GivenSource[],
   onRead?: (report: CitedReport) => void,
 ): MatchedReport {
-  const report = withoutApparatus(readCitedReport(markdown));
+  const report = withoutOwnStatements(readCitedReport(markdown));
   onRead?.(report);
   const described = sources.map(({ id, url = null, title }) => ({ id, url, title }));
   return { report, matches: matchSources(report.entries, described) };
 }
 
 export function citedSources(markdown: string, sources: readonly GivenSource[]): string[] {
-  const { matches } = matchedReport(markdown, sources);
+  const { matches } = matchReport(markdown, sources);
   return [...new Set(matches.flatMap(({ source }) => source ?? []))];
 }
 
 /** Heading and item form of the list of rejected claims, in reports and briefs up to 0.6. */
-const SET_ASIDE = 'Claims Set Aside';
+const SET_ASIDE_HEADING = 'Claims Set Aside';
 const ASIDE_ITEM = /^A\d+, [a-z]+: /;
 
 /** Removes a Colligate report's statements about itself. Other reports stay unchanged. */
-function withoutApparatus(report: CitedReport): CitedReport {
+function withoutOwnStatements(report: CitedReport): CitedReport {
   const { statements } = report;
   const { headings: known } = reportTexts;
   const isOwn = statements.some(({ plain }) => plain.startsWith(CHECK_LINE.trim()));
   // Sections whose uncited sentences are the report's own words.
   const partlyOwn = isOwn ? [known.conflicts, known.limits, known.gaps] : [];
-  const aside = statements.find(({ heading }) => heading === SET_ASIDE);
+  const aside = statements.find(({ heading }) => heading === SET_ASIDE_HEADING);
   const hasAsides = aside !== undefined && ASIDE_ITEM.test(aside.plain);
   const isApparatus = ({ heading, citations, plain }: CitedStatement): boolean => {
-    if (hasAsides && heading === SET_ASIDE) return true;
+    if (hasAsides && heading === SET_ASIDE_HEADING) return true;
     if (isOwn && (heading === known.followUps || heading === known.sources)) return true;
     return citations.length === 0 && (partlyOwn.includes(heading ?? '') || isRemark(plain));
   };
@@ -282,11 +282,11 @@ function isRemark(plain: string): boolean {
 }
 
 /** A text of 1,000 pages has about as many. */
-const MOST_CLAIMS = 10_000;
+const MAX_CLAIMS = 10_000;
 /** Each bracket may be a citation and each line a block, which take milliseconds to read. */
-const MOST_BRACKETS = 50_000;
-const MOST_LINES = 50_000;
-const MOST_ANSWER_CHARS = 8_000_000;
+const MAX_BRACKETS = 50_000;
+const MAX_LINES = 50_000;
+const MAX_ANSWER_CHARS = 8_000_000;
 
 class TooMuchError extends Error {}
 
@@ -296,17 +296,17 @@ export function verifyBounded(
   sources: readonly GivenSource[],
 ): { verified: VerifiedReport } | { refused: string } {
   try {
-    refuseAbove(MOST_BRACKETS, countOf('[', markdown, MOST_BRACKETS), 'brackets');
-    refuseAbove(MOST_LINES, countOf('\n', markdown, MOST_LINES), 'lines');
+    refuseAbove(MAX_BRACKETS, countOf('[', markdown, MAX_BRACKETS), 'brackets');
+    refuseAbove(MAX_LINES, countOf('\n', markdown, MAX_LINES), 'lines');
     const verified = verifyReport(markdown, sources, {
       onRead({ statements, entries, hasMore }) {
         const claims = statements.filter(({ citations }) => citations.length > 0).length;
-        refuseAbove(MOST_CLAIMS, claims, 'statements that cite');
-        refuseAbove(MOST_CLAIMS, entries.length, 'sources');
-        refuseAbove(MOST_CITATIONS, hasMore === true ? Infinity : 0, 'citations');
+        refuseAbove(MAX_CLAIMS, claims, 'statements that cite');
+        refuseAbove(MAX_CLAIMS, entries.length, 'sources');
+        refuseAbove(MAX_CITATIONS, hasMore === true ? Infinity : 0, 'citations');
       },
     });
-    refuseAbove(MOST_ANSWER_CHARS, JSON.stringify(verified).length, 'characters in its verdicts');
+    refuseAbove(MAX_ANSWER_CHARS, JSON.stringify(verified).length, 'characters in its verdicts');
     return { verified };
   } catch (error) {
     if (error instanceof TooMuchError) return { refused: error.message };

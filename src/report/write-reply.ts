@@ -2,19 +2,19 @@ import type { Answer, AnswerCitation, AnswerClaim, AnswerPassage } from '../cont
 import type { AnswerDraft, AnswerSentence } from '../contracts/draft';
 import type { ClaimVerdict, Evidence } from '../contracts/finding';
 import type { AnswerCitationStyle, AnswerSettings } from '../contracts/run-settings';
-import { stands } from '../evidence/decide-statement';
-import { citedIds, createShifts, replaceMarks, staysCitation } from '../lib/citation-marks';
-import { inert, stripUnsafe } from '../lib/untrusted-text';
-import { citationText, fallbackText, insufficientText, leftOutText } from './answer-citations';
+import { isSupported } from '../evidence/decide-statement';
+import { citedIds, createOffsetMap, isPlainCitation, replaceMarks } from '../lib/citation-marks';
+import { stripUnsafe, toSafeLine } from '../lib/untrusted-text';
+import { citationText, fallbackText, notFoundText, removedClaimsText } from './answer-citations';
 import {
   answerConfidence,
-  atMostDisputed,
+  capDisputedConfidence,
+  citedDocumentId,
   type ConfidenceGrounds,
   confidenceMeaning,
-  documentOf,
   supportingDocuments,
 } from './answer-confidence';
-import { placeInSource, synthesisMode } from './answer-passages';
+import { evidenceInSource, synthesisMode } from './answer-passages';
 import { answerTexts } from './answer-texts';
 
 const NOT_AUDITED = {
@@ -26,10 +26,10 @@ const NOT_AUDITED = {
 } as const;
 
 /** Number of passages under one claim that is written as a range, as in document 003's example. */
-const RANGE = 3;
+const MIN_RANGE = 3;
 
 /** Document 001's table: confidence by number of independent pieces of evidence; more than three add nothing. */
-const STEPS = [0, 0.6, 0.8, 0.95] as const;
+const CONFIDENCE_STEPS = [0, 0.6, 0.8, 0.95] as const;
 
 export interface ReplyMaterial {
   question: string;
@@ -75,20 +75,20 @@ export function writeReply(material: ReplyMaterial): Reply {
   const grounds: ConfidenceGrounds = {
     documents,
     claims: claims.length,
-    supported: claims.filter(stands).length,
+    supported: claims.filter(isSupported).length,
     disputed: material.disputed,
     setAside: setAside.length,
     overCompression: material.overCompression,
     answerable: material.answerable,
     answeredFrom: material.answeredFrom,
   };
-  const byEvidence = atMostDisputed(evidenceConfidence(pieces), grounds);
+  const byEvidence = capDisputedConfidence(evidenceConfidence(pieces), grounds);
   const confidence = Math.min(answerConfidence(grounds), byEvidence);
   const disclaimer = confidence < settings.disclaimerBelow ? answerTexts.disclaimer : null;
   const paragraphs = [
-    isAnswered ? markdown : insufficientText({ ...material, missing, nearest: passages }),
-    ...(isAnswered && said !== '' ? [answerTexts.missing(inert(said))] : []),
-    ...(setAside.length > 0 ? [leftOutText(setAside)] : []),
+    isAnswered ? markdown : notFoundText({ ...material, missing, nearest: passages }),
+    ...(isAnswered && said !== '' ? [answerTexts.missing(toSafeLine(said))] : []),
+    ...(setAside.length > 0 ? [removedClaimsText(setAside)] : []),
     ...(disclaimer === null ? [] : [disclaimer]),
   ];
   return {
@@ -130,13 +130,13 @@ export function evidencePieces(
   citations: readonly Pick<AnswerCitation, 'sourceId' | 'work'>[],
   supporting: number,
 ): number {
-  const pieces = observations > 0 ? observations : new Set(citations.map(documentOf)).size;
+  const pieces = observations > 0 ? observations : new Set(citations.map(citedDocumentId)).size;
   return supporting > 1 ? pieces : Math.min(pieces, supporting);
 }
 
 /** 0 → 0, 1 → 0.6, 2 → 0.8, 3 or more → 0.95. */
 export function evidenceConfidence(pieces: number): number {
-  return STEPS[Math.min(Math.max(0, Math.floor(pieces)), STEPS.length - 1)] ?? 0;
+  return CONFIDENCE_STEPS[Math.min(Math.max(0, Math.floor(pieces)), CONFIDENCE_STEPS.length - 1)] ?? 0;
 }
 
 /** Text appended to the Markdown moves no offset. */
@@ -160,10 +160,10 @@ export function renderAnswer(
       return n === undefined ? [] : [[passage.id, { ...passage, n }]];
     }),
   );
-  const shifts = createShifts();
+  const shifts = createOffsetMap();
   const markdown = replaceMarks(written, (ids, start, end) => {
-    const text = citationText(of(ids, cited), style);
-    const closed = text === '' || staysCitation(text, written, start, end) ? text : `${text} `;
+    const text = citationText(passagesOf(ids, cited), style);
+    const closed = text === '' || isPlainCitation(text, written, start, end) ? text : `${text} `;
     return shifts.put(closed, start, end);
   });
   const claims: AnswerClaim[] = [];
@@ -181,17 +181,17 @@ export function renderAnswer(
       text: markdown.slice(start, end),
       start,
       end,
-      ...judged(sentence, of(ids, cited)),
+      ...judgedClaim(sentence, passagesOf(ids, cited)),
     });
   }
   return { markdown, claims, citations: citationsOf(draft, cited) };
 }
 
-function of(ids: readonly string[], cited: ReadonlyMap<string, NumberedPassage>): NumberedPassage[] {
+function passagesOf(ids: readonly string[], cited: ReadonlyMap<string, NumberedPassage>): NumberedPassage[] {
   return [...new Set(ids)].flatMap((id) => cited.get(id) ?? []);
 }
 
-function judged(
+function judgedClaim(
   { verdict = NOT_AUDITED }: AnswerSentence,
   cited: readonly NumberedPassage[],
 ): Omit<AnswerClaim, 'id' | 'text' | 'start' | 'end'> {
@@ -200,7 +200,7 @@ function judged(
   return {
     citations,
     ...found,
-    ...(quotes === undefined ? {} : { quotes: quotes.map((quote) => placeInSource(quote, cited)) }),
+    ...(quotes === undefined ? {} : { quotes: quotes.map((quote) => evidenceInSource(quote, cited)) }),
     evidence: claimEvidence(verdict.evidence, cited),
   };
 }
@@ -235,8 +235,8 @@ function multiSourceIds(
 ): ReadonlySet<string> {
   const together = claims.filter(({ passageIds }) => {
     const cited = passageIds.flatMap((id) => passages.get(id) ?? []);
-    const documents = cited.filter(({ origin }) => origin === 'text').map(documentOf);
-    return documents.length >= RANGE || new Set(documents).size > 1;
+    const documents = cited.filter(({ origin }) => origin === 'text').map(citedDocumentId);
+    return documents.length >= MIN_RANGE || new Set(documents).size > 1;
   });
   const ids = together.flatMap(({ passageIds }) => passageIds);
   return new Set(ids.filter((id) => passages.get(id)?.origin === 'text'));

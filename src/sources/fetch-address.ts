@@ -1,12 +1,12 @@
 import { stripUnsafe } from '../lib/untrusted-text';
-import { parsedUrl } from '../lib/url';
+import { parseUrl } from '../lib/url';
 
 const MAX_ADDRESS_CHARS = 4_096;
 
 const FIRST_UNPRIVILEGED_PORT = 1_024;
 
 /** Ports above 1,023 of other services, which browsers block too (Fetch standard, port blocking). */
-const PORTS_OF_OTHERS = [
+const BLOCKED_PORTS = [
   1719, 1720, 1723, 2049, 3659, 4045, 4190, 5060, 5061, 6000, 6566, 6665, 6666, 6667, 6668, 6669, 6679, 6697,
   10080,
 ];
@@ -14,8 +14,8 @@ const PORTS_OF_OTHERS = [
 export type AllowedHosts = ReadonlySet<string>;
 
 /** `base` is the redirecting page. Throws `FetchError`. */
-export function webAddress(text: string, allowed: AllowedHosts, base?: URL): URL {
-  const url = parsedUrl(text, base);
+export function parseWebAddress(text: string, allowed: AllowedHosts, base?: URL): URL {
+  const url = parseUrl(text, base);
   const wrong = (reason: string): FetchError => new FetchError('bad-address', url ?? text, reason);
   if (text.length > MAX_ADDRESS_CHARS)
     throw wrong(`an address has at most ${MAX_ADDRESS_CHARS.toLocaleString('en')} characters`);
@@ -25,7 +25,7 @@ export function webAddress(text: string, allowed: AllowedHosts, base?: URL): URL
   if (url.username !== '' || url.password !== '')
     throw wrong('an address with a name or a password before its host is not fetched; give it without them');
   const port = portOf(url);
-  if (!isOfTheWeb(Number(port)) && !allowed.has(hostAndPort(url)))
+  if (!isWebPort(Number(port)) && !allowed.has(hostAndPort(url)))
     throw wrong(
       `port ${port} is none of the web; where it is meant, allow ${hostAndPort(url)} by fetch.allow`,
     );
@@ -42,22 +42,22 @@ function portOf({ port, protocol }: URL): string {
   return port === '' ? (protocol === 'https:' ? '443' : '80') : port;
 }
 
-function isOfTheWeb(port: number): boolean {
-  return port === 80 || port === 443 || (port >= FIRST_UNPRIVILEGED_PORT && !PORTS_OF_OTHERS.includes(port));
+function isWebPort(port: number): boolean {
+  return port === 80 || port === 443 || (port >= FIRST_UNPRIVILEGED_PORT && !BLOCKED_PORTS.includes(port));
 }
 
 /** Endings of parameter names that hold keys, such as X-Amz-Signature, sig and Key-Pair-Id. */
-const LETS_IN =
+const KEY_PARAMETER =
   /(?:sig|signature|token|key|key-pair-id|secret|passwd|password|auth|credential|session|jwt)$/i;
 
 /** True if the address itself grants access. */
 export function isSigned(address: string): boolean {
-  const url = parsedUrl(address);
+  const url = parseUrl(address);
   if (url === null) return false;
   return (
     url.username !== '' ||
     url.password !== '' ||
-    [...url.searchParams.keys()].some((name) => LETS_IN.test(name))
+    [...url.searchParams.keys()].some((name) => KEY_PARAMETER.test(name))
   );
 }
 
@@ -98,7 +98,7 @@ export class FetchError extends Error {
     readonly isRetryable = false,
     readonly status: number | null = null,
   ) {
-    const shown = shownAddress(address);
+    const shown = redactAddress(address);
     super(`${shown}: ${reason}`);
     this.address = shown;
   }
@@ -109,21 +109,21 @@ export class FetchError extends Error {
 }
 
 /** Without query and credentials, which may be secret. */
-export function shownAddress(address: URL | string): string {
+export function redactAddress(address: URL | string): string {
   const text = String(address);
   const [scheme = '', rest] = text.split('://', 2);
-  if (rest === undefined) return shortened(text.replace(/[?#].*/s, ''));
-  const [authority = '', path = ''] = divided(rest.replace(/[?#].*/s, ''), '/');
+  if (rest === undefined) return truncate(text.replace(/[?#].*/s, ''));
+  const [authority = '', path = ''] = splitAt(rest.replace(/[?#].*/s, ''), '/');
   const host = authority.slice(authority.lastIndexOf('@') + 1);
-  return shortened(`${scheme}://${host}${path}${rest.includes('?') ? '?…' : ''}`);
+  return truncate(`${scheme}://${host}${path}${rest.includes('?') ? '?…' : ''}`);
 }
 
-function divided(text: string, mark: string): [string, string] {
+function splitAt(text: string, mark: string): [string, string] {
   const at = text.indexOf(mark);
   return at < 0 ? [text, ''] : [text.slice(0, at), text.slice(at)];
 }
 
-function shortened(text: string): string {
+function truncate(text: string): string {
   const safe = stripUnsafe(text).replace(/\s+/g, ' ');
   return safe.length > MAX_SHOWN_CHARS ? `${safe.slice(0, MAX_SHOWN_CHARS)}…` : safe;
 }

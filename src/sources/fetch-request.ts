@@ -6,7 +6,7 @@ import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import ipaddr from 'ipaddr.js';
 import { buildConnector, type Dispatcher, errors, request } from 'undici';
 import { errorCode } from '../lib/errors';
-import { parsedUrl } from '../lib/url';
+import { parseUrl } from '../lib/url';
 import { type AllowedHosts, FetchError, hostAndPort } from './fetch-address';
 
 const DECODERS = {
@@ -18,7 +18,7 @@ const DECODERS = {
 
 const ACCEPTED_CODINGS = 'gzip, br, deflate';
 
-export interface AnswerOptions {
+export interface RequestOptions {
   dispatcher: Dispatcher;
   limits: FetchLimits;
   /** True to return the start of a body that is too large. */
@@ -29,7 +29,7 @@ export interface AnswerOptions {
   signal: AbortSignal | undefined;
 }
 
-export type Answer =
+export type FetchResponse =
   | { kind: 'page'; body: Buffer; header: ReadHeader }
   | { kind: 'redirect'; location: string }
   | { kind: 'not-modified' }
@@ -43,7 +43,7 @@ const REDIRECTS = [301, 302, 303, 307, 308];
 const BUSY = [429, 503];
 
 /** Sends one request. Throws `FetchError`, or the signal's reason. */
-export async function requestAnswer(url: URL, options: AnswerOptions): Promise<Answer> {
+export async function requestOnce(url: URL, options: RequestOptions): Promise<FetchResponse> {
   const { dispatcher, limits, isCut, userAgent, headers, json, signal } = options;
   signal?.throwIfAborted();
   const deadlines = startDeadlines(url, limits, signal);
@@ -65,7 +65,7 @@ export async function requestAnswer(url: URL, options: AnswerOptions): Promise<A
     };
     if (status >= 200 && status < 300) {
       const maxBytes = limits.bodyBytes;
-      if (!isCut && Number(header('content-length')) > maxBytes) throw tooLarge(url, maxBytes);
+      if (!isCut && Number(header('content-length')) > maxBytes) throw tooLargeError(url, maxBytes);
       const encoding = header('content-encoding');
       return {
         kind: 'page',
@@ -119,7 +119,7 @@ function requestFailure(url: URL, error: unknown, { headerBytes }: FetchLimits):
   return new FetchError('unreachable', url, `the connection broke off (${code}); try again later`, true);
 }
 
-interface AnswerDeadlines {
+interface Deadlines {
   signal: AbortSignal;
   progressed(): void;
   end(): void;
@@ -129,7 +129,7 @@ function startDeadlines(
   url: URL,
   { connectMs, headersMs, idleMs, answerMs }: FetchLimits,
   signal: AbortSignal | undefined,
-): AnswerDeadlines {
+): Deadlines {
   const ended = new AbortController();
   const tooSlow = (what: string, ms: number): NodeJS.Timeout =>
     setTimeout(
@@ -168,7 +168,7 @@ async function readBody(
   { url, encoding, maxBytes, isCut, onPart }: BodyOptions,
 ): Promise<Buffer> {
   const decoder = decoderOf(url, encoding);
-  const beyond = tooLarge(url, maxBytes);
+  const beyond = tooLargeError(url, maxBytes);
   const counted = async function* (parts: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
     let left = maxBytes;
     for await (const part of parts) {
@@ -196,7 +196,7 @@ async function readBody(
   return Buffer.concat(kept);
 }
 
-function tooLarge(url: URL, maxBytes: number): FetchError {
+function tooLargeError(url: URL, maxBytes: number): FetchError {
   const most = `${Math.floor(maxBytes / 1_048_576).toLocaleString('en')} MB`;
   return new FetchError(
     'too-large',
@@ -219,7 +219,7 @@ function decoderOf(url: URL, encoding: string | null): ReturnType<typeof createG
 }
 
 /** Azure's virtual machine agent: a public address that leads to an internal network. */
-const INSIDE_AZURE = '168.63.129.16';
+const AZURE_AGENT = '168.63.129.16';
 
 /** All allocated IPv6 unicast addresses (IANA). Excludes `::/96`, which embeds IPv4. */
 const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR('2000::/3');
@@ -246,18 +246,18 @@ export function guardedConnector(
   build: typeof buildConnector = buildConnector,
 ): buildConnector.connector {
   return (options, callback) => {
-    const host = parsedUrl(`${options.protocol}//${options.host ?? options.hostname}`);
+    const host = parseUrl(`${options.protocol}//${options.host ?? options.hostname}`);
     if (host === null) return callback(new Error(`no host: ${options.hostname}`), null);
     const connect = async (): Promise<void> => {
       const addresses = await checkedAddresses(host, { allowed, resolve });
       const connector = build({
         timeout: connectMs,
-        lookup: answering(addresses),
+        lookup: fixedLookup(addresses),
         autoSelectFamily: true,
         autoSelectFamilyAttemptTimeout: NEXT_ADDRESS_MS,
       });
       connector(options, (...[error, socket]) => {
-        if (error !== null) return callback(unreachable(host, error), null);
+        if (error !== null) return callback(unreachableError(host, error), null);
         const peer = canonicalAddress(socket.remoteAddress ?? '');
         if (addresses.includes(peer)) return callback(null, socket);
         socket.destroy();
@@ -271,7 +271,7 @@ export function guardedConnector(
         );
       });
     };
-    connect().catch((error: unknown) => callback(unreachable(host, error), null));
+    connect().catch((error: unknown) => callback(unreachableError(host, error), null));
   };
 }
 
@@ -294,7 +294,7 @@ async function checkedAddresses(
 }
 
 /** A lookup that returns the checked addresses only. */
-function answering(addresses: readonly string[]): LookupFunction {
+function fixedLookup(addresses: readonly string[]): LookupFunction {
   const entries = addresses.map((address) => ({ address, family: isIP(address) }));
   return (_hostname, options, callback) => {
     const [first] = entries;
@@ -306,7 +306,7 @@ function answering(addresses: readonly string[]): LookupFunction {
 const NOT_TRUSTED =
   'its certificate is not trusted; an authority of your own is named by NODE_EXTRA_CA_CERTS';
 
-const REASONS: Readonly<Record<string, string>> = {
+const CONNECT_FAILURES: Readonly<Record<string, string>> = {
   ENOTFOUND: 'its host is not known; look at how it is spelled',
   EAI_AGAIN: 'its host cannot be looked up now; look at the network, and try again',
   ECONNREFUSED: 'nobody listens there; look at its port, or try again later',
@@ -319,10 +319,10 @@ const REASONS: Readonly<Record<string, string>> = {
   UND_ERR_CONNECT_TIMEOUT: 'its host does not answer; try again later',
 };
 
-function unreachable(host: URL, error: unknown): FetchError {
+function unreachableError(host: URL, error: unknown): FetchError {
   if (error instanceof FetchError) return error;
   const code = errorCode(error) ?? 'unknown';
-  const reason = REASONS[code] ?? `its host cannot be connected to (${code}); try again later`;
+  const reason = CONNECT_FAILURES[code] ?? `its host cannot be connected to (${code}); try again later`;
   return new FetchError('unreachable', host, reason, code !== 'ENOTFOUND' && reason !== NOT_TRUSTED);
 }
 
@@ -330,7 +330,7 @@ function unreachable(host: URL, error: unknown): FetchError {
 export function isPublicAddress(address: string): boolean {
   if (isIP(address) === 0) return false;
   const parsed = ipaddr.process(address);
-  if (parsed.range() !== 'unicast' || parsed.toString() === INSIDE_AZURE) return false;
+  if (parsed.range() !== 'unicast' || parsed.toString() === AZURE_AGENT) return false;
   return parsed instanceof ipaddr.IPv4 || parsed.match(GLOBAL_UNICAST);
 }
 

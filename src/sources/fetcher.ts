@@ -1,12 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { Agent } from 'undici';
-import { FetchError, shownAddress, webAddress } from './fetch-address';
+import { FetchError, parseWebAddress, redactAddress } from './fetch-address';
 import {
-  type Answer,
   FETCH_LIMITS,
   type FetchLimits,
+  type FetchResponse,
   guardedConnector,
-  requestAnswer,
+  requestOnce,
   type Resolve,
   resolveBySystem,
 } from './fetch-request';
@@ -47,7 +47,7 @@ export interface FetchOptions {
   headers?: Readonly<Record<string, string>>;
 }
 
-export interface ApiQuestion {
+export interface ApiRequest {
   /** Not sent to another origin after a redirect. */
   headers?: Readonly<Record<string, string>>;
   body?: unknown;
@@ -62,7 +62,7 @@ export interface Fetcher {
   /** Throws `FetchError`, or the signal's reason. */
   fetch(address: string, options?: FetchOptions): Promise<FetchedPage | { kind: 'not-modified' }>;
   /** Without robots.txt. Throws `FetchError`, or the signal's reason. */
-  ask(address: string, question: ApiQuestion): Promise<Uint8Array>;
+  ask(address: string, question: ApiRequest): Promise<Uint8Array>;
   close(): Promise<void>;
 }
 
@@ -89,17 +89,21 @@ export function createFetcher({
     connect: guardedConnector({ allowed, connectMs: limits.connectMs, resolve }),
     maxHeaderSize: limits.headerBytes,
   });
-  const pace = createHostPace(clock);
+  const pace = createHostRateLimiter(clock);
   const rules = new Map<string, Promise<RobotRules>>();
 
-  async function answerInTime(url: URL, gapMs: number, hop: Hop): Promise<Exclude<Answer, { kind: 'busy' }>> {
+  async function answerInTime(
+    url: URL,
+    gapMs: number,
+    hop: HopOptions,
+  ): Promise<Exclude<FetchResponse, { kind: 'busy' }>> {
     for (let waits = 0; ; waits += 1) {
       await pace.turn(url.host, gapMs, hop.signal);
-      const answer = await requestAnswer(url, { dispatcher, userAgent, ...hop });
+      const answer = await requestOnce(url, { dispatcher, userAgent, ...hop });
       if (answer.kind !== 'busy') return answer;
       const afterMs = answer.afterMs ?? hop.busyMs;
       if (afterMs === null || afterMs > limits.waitMs || waits === limits.waits)
-        throw busy(url, answer.status, answer.afterMs);
+        throw busyError(url, answer.status, answer.afterMs);
       pace.rest(url.host, afterMs);
     }
   }
@@ -107,8 +111,8 @@ export function createFetcher({
   async function follow(
     given: URL,
     pass: (url: URL) => Promise<{ gapMs: number }>,
-    { headers, validators, ...hop }: Hop & Pick<FetchOptions, 'validators'>,
-  ): Promise<{ url: URL; answer: Exclude<Answer, { kind: 'busy' | 'redirect' }> }> {
+    { headers, validators, ...hop }: HopOptions & Pick<FetchOptions, 'validators'>,
+  ): Promise<{ url: URL; answer: Exclude<FetchResponse, { kind: 'busy' | 'redirect' }> }> {
     const seen = new Set([given.href]);
     let url = given;
     let told = headers;
@@ -116,11 +120,12 @@ export function createFetcher({
       const { gapMs } = await pass(url);
       const answer = await answerInTime(url, gapMs, {
         ...hop,
-        headers: { ...told, ...(validators?.finalUrl === url.href ? conditions(validators) : {}) },
+        headers: { ...told, ...(validators?.finalUrl === url.href ? conditionalHeaders(validators) : {}) },
       });
       if (answer.kind !== 'redirect') return { url, answer };
-      const next = webAddress(answer.location, allowed, url);
-      const wrong = hop.json === undefined ? whyNotFollowed(url, next, seen, limits.redirects) : POSTED;
+      const next = parseWebAddress(answer.location, allowed, url);
+      const wrong =
+        hop.json === undefined ? redirectProblem(url, next, seen, limits.redirects) : POST_REDIRECT;
       if (wrong !== null) throw new FetchError('bad-redirect', url, wrong);
       if (next.origin !== url.origin) told = {};
       seen.add(next.href);
@@ -133,7 +138,7 @@ export function createFetcher({
     const { origin } = url;
     const known = rules.get(origin);
     if (known !== undefined) return known;
-    const asked = fetchRules(robotsOf(url), signal);
+    const asked = fetchRules(robotsAddress(url), signal);
     rules.set(origin, asked);
     return asked;
   }
@@ -148,19 +153,19 @@ export function createFetcher({
       busyMs: null,
       signal,
     });
-    if (answer.kind === 'page') return robotRules(answer.body.toString('utf8'));
+    if (answer.kind === 'page') return parseRobots(answer.body.toString('utf8'));
     const status = answer.kind === 'refused' ? answer.status : 304;
     // RFC 9309, 2.3.1: a missing file allows everything; an unreachable one allows nothing.
     if (status >= 400 && status < 500) return ALLOWS_ALL;
-    throw refused(robotsUrl, status);
+    throw refusedError(robotsUrl, status);
   }
 
   return {
     async fetch(address, { signal, validators, headers = {} } = {}) {
-      const asked = webAddress(address, allowed);
+      const asked = parseWebAddress(address, allowed);
       const pass = async (url: URL): Promise<{ gapMs: number }> => {
         const { isAllowed, delayMs } = await rulesOf(url, signal).catch((error: unknown) => {
-          throw error instanceof FetchError && error.address === shownAddress(robotsOf(url))
+          throw error instanceof FetchError && error.address === redactAddress(robotsAddress(url))
             ? error.at(url)
             : error;
         });
@@ -174,10 +179,10 @@ export function createFetcher({
       const hop = { limits, isCut: false, headers, json: undefined, busyMs: null, signal };
       const followed = await follow(asked, pass, { ...hop, validators });
       const { url, answer } = followed;
-      if (answer.kind === 'refused') throw refused(url, answer.status);
+      if (answer.kind === 'refused') throw refusedError(url, answer.status);
       if (answer.kind === 'not-modified') {
         if (validators?.finalUrl === url.href) return { kind: 'not-modified' };
-        throw refused(url, 304);
+        throw refusedError(url, 304);
       }
       const { body: bytes, header } = answer;
       return {
@@ -193,22 +198,26 @@ export function createFetcher({
     async ask(address, { headers = {}, body, gapMs = 0, maxBytes, signal }) {
       const apart = Math.max(paceMs, gapMs);
       const json = body === undefined ? undefined : JSON.stringify(body);
-      const { url, answer } = await follow(webAddress(address, allowed), async () => ({ gapMs: apart }), {
-        limits: { ...limits, bodyBytes: Math.min(limits.bodyBytes, maxBytes) },
-        isCut: false,
-        headers: json === undefined ? headers : { ...headers, 'content-type': 'application/json' },
-        json,
-        busyMs: apart,
-        signal,
-      });
+      const { url, answer } = await follow(
+        parseWebAddress(address, allowed),
+        async () => ({ gapMs: apart }),
+        {
+          limits: { ...limits, bodyBytes: Math.min(limits.bodyBytes, maxBytes) },
+          isCut: false,
+          headers: json === undefined ? headers : { ...headers, 'content-type': 'application/json' },
+          json,
+          busyMs: apart,
+          signal,
+        },
+      );
       if (answer.kind === 'page') return answer.body;
-      throw refused(url, answer.kind === 'refused' ? answer.status : 304);
+      throw refusedError(url, answer.kind === 'refused' ? answer.status : 304);
     },
     close: () => dispatcher.destroy(),
   };
 }
 
-interface Hop {
+interface HopOptions {
   limits: FetchLimits;
   isCut: boolean;
   headers: Readonly<Record<string, string>>;
@@ -218,20 +227,21 @@ interface Hop {
   signal: AbortSignal | undefined;
 }
 
-const POSTED = 'it redirects what was sent to it, which goes nowhere else; give the address it leads to';
+const POST_REDIRECT =
+  'it redirects what was sent to it, which goes nowhere else; give the address it leads to';
 
-function robotsOf({ origin }: URL): URL {
+function robotsAddress({ origin }: URL): URL {
   return new URL('/robots.txt', origin);
 }
 
-function conditions({ etag, lastModified }: Validators): Record<string, string> {
+function conditionalHeaders({ etag, lastModified }: Validators): Record<string, string> {
   return {
     ...(etag === null ? {} : { 'if-none-match': etag }),
     ...(lastModified === null ? {} : { 'if-modified-since': lastModified }),
   };
 }
 
-function whyNotFollowed(url: URL, next: URL, seen: ReadonlySet<string>, most: number): string | null {
+function redirectProblem(url: URL, next: URL, seen: ReadonlySet<string>, most: number): string | null {
   if (url.protocol === 'https:' && next.protocol === 'http:')
     return 'it redirects from https to http, where others can read along; give the address it leads to, if you trust it';
   if (seen.has(next.href)) return 'it redirects in a circle; open it in a browser, and save it';
@@ -240,7 +250,7 @@ function whyNotFollowed(url: URL, next: URL, seen: ReadonlySet<string>, most: nu
     : null;
 }
 
-function busy(url: URL, status: number, afterMs: number | null): FetchError {
+function busyError(url: URL, status: number, afterMs: number | null): FetchError {
   const when = afterMs === null ? 'later' : `in ${Math.ceil(afterMs / 1_000).toLocaleString('en')} seconds`;
   return new FetchError(
     'busy',
@@ -250,7 +260,7 @@ function busy(url: URL, status: number, afterMs: number | null): FetchError {
   );
 }
 
-function refused(url: URL, status: number): FetchError {
+function refusedError(url: URL, status: number): FetchError {
   const reason =
     status === 401 || status === 402 || status === 403
       ? `its server lets nobody in without an account (${status}); save it, and give the file`
@@ -267,12 +277,12 @@ interface Clock {
   wait(ms: number, signal?: AbortSignal): Promise<void>;
 }
 
-interface HostPace {
+interface HostRateLimiter {
   turn(host: string, gapMs: number, signal?: AbortSignal): Promise<void>;
   rest(host: string, ms: number): void;
 }
 
-function createHostPace(clock: Clock): HostPace {
+function createHostRateLimiter(clock: Clock): HostRateLimiter {
   const free = new Map<string, number>();
   return {
     async turn(host, gapMs, signal) {
@@ -294,10 +304,10 @@ const ROBOT_NAME = 'colligate';
 const MAX_ROBOTS_BYTES = 500 * 1024;
 
 /** Further and longer rules are ignored. */
-const MOST_RULES = 10_000;
-const MOST_WILD_RULES = 1_000;
-const LONGEST_RULE = 2_000;
-const LONGEST_PATH = 8_000;
+const MAX_RULES = 10_000;
+const MAX_WILDCARD_RULES = 1_000;
+const MAX_RULE_CHARS = 2_000;
+const MAX_PATH_CHARS = 8_000;
 
 interface RobotRules {
   isAllowed: (url: URL) => boolean;
@@ -306,31 +316,31 @@ interface RobotRules {
 
 const ALLOWS_ALL: RobotRules = { isAllowed: () => true, delayMs: 0 };
 
-interface Group {
+interface RobotGroup {
   rules: { pattern: string; allow: boolean }[];
   wild: number;
   delaySeconds: number;
 }
 
 /** Uses the group for this product, else `*`. The longest match wins; of equals the one that allows. */
-export function robotRules(text: string): RobotRules {
-  const groups = groupsIn(text);
+export function parseRobots(text: string): RobotRules {
+  const groups = parseRobotGroups(text);
   const { rules, delaySeconds } = groups.get(ROBOT_NAME) ?? groups.get('*') ?? emptyGroup();
   const inOrder = rules.sort(
     (one, other) => other.pattern.length - one.pattern.length || Number(other.allow) - Number(one.allow),
   );
   return {
     isAllowed({ pathname, search }) {
-      const path = upperEscapes(`${pathname}${search}`).slice(0, LONGEST_PATH);
-      return inOrder.find(({ pattern }) => fits(pattern, path))?.allow ?? true;
+      const path = upperEscapes(`${pathname}${search}`).slice(0, MAX_PATH_CHARS);
+      return inOrder.find(({ pattern }) => matchesRule(pattern, path))?.allow ?? true;
     },
     delayMs: 1_000 * Math.max(0, delaySeconds),
   };
 }
 
-function groupsIn(text: string): Map<string, Group> {
-  const groups = new Map<string, Group>();
-  let open: Group[] = [];
+function parseRobotGroups(text: string): Map<string, RobotGroup> {
+  const groups = new Map<string, RobotGroup>();
+  let open: RobotGroup[] = [];
   let isNaming = false;
   for (const line of text.split(/\r\n?|\n/)) {
     const colon = line.indexOf(':');
@@ -351,26 +361,26 @@ function groupsIn(text: string): Map<string, Group> {
         open.push(group);
       }
     } else if (name === 'allow' || name === 'disallow')
-      for (const group of open) add(group, value, name === 'allow');
+      for (const group of open) addRule(group, value, name === 'allow');
     else if (name === 'crawl-delay') for (const group of open) group.delaySeconds = Number(value) || 0;
     isNaming = name === 'user-agent';
   }
   return groups;
 }
 
-function emptyGroup(): Group {
+function emptyGroup(): RobotGroup {
   return { rules: [], wild: 0, delaySeconds: 0 };
 }
 
-function add(group: Group, value: string, allow: boolean): void {
-  if (value === '' || value.length > LONGEST_RULE || group.rules.length >= MOST_RULES) return;
-  const pattern = encoded(value).replace(/\*+/g, '*');
+function addRule(group: RobotGroup, value: string, allow: boolean): void {
+  if (value === '' || value.length > MAX_RULE_CHARS || group.rules.length >= MAX_RULES) return;
+  const pattern = encodeRule(value).replace(/\*+/g, '*');
   if (pattern.includes('*')) group.wild += 1;
-  if (pattern.includes('*') && group.wild > MOST_WILD_RULES) return;
+  if (pattern.includes('*') && group.wild > MAX_WILDCARD_RULES) return;
   group.rules.push({ pattern, allow });
 }
 
-function encoded(value: string): string {
+function encodeRule(value: string): string {
   try {
     return upperEscapes(encodeURI(value).replace(/%25/g, '%'));
   } catch {
@@ -383,7 +393,7 @@ function upperEscapes(text: string): string {
 }
 
 /** Linear time: each piece between wildcards matches at its first position. */
-function fits(pattern: string, path: string): boolean {
+function matchesRule(pattern: string, path: string): boolean {
   const isWhole = pattern.endsWith('$');
   const pieces = (isWhole ? pattern.slice(0, -1) : pattern).split('*');
   const [first = '', ...rest] = pieces;
@@ -392,7 +402,7 @@ function fits(pattern: string, path: string): boolean {
   const last = isWhole ? (rest.pop() ?? '') : '';
   let at = first.length;
   for (const piece of rest) {
-    const found = placeOf(piece, path, at);
+    const found = indexOfPiece(piece, path, at);
     if (found < 0) return false;
     at = found + piece.length;
   }
@@ -400,7 +410,7 @@ function fits(pattern: string, path: string): boolean {
 }
 
 /** Knuth-Morris-Pratt, so that repetitive pieces stay linear. Returns -1 if not found. */
-function placeOf(piece: string, path: string, from: number): number {
+function indexOfPiece(piece: string, path: string, from: number): number {
   if (piece.length < 2) return path.indexOf(piece, from);
   const borders = [0];
   for (let at = 1, border = 0; at < piece.length; at += 1) {

@@ -2,14 +2,14 @@ import { createHash, randomUUID } from 'node:crypto';
 import type { Warning } from '../contracts/run';
 import { type ArtifactRef, type SourceEntry, SourceManifest, type Work } from '../contracts/source';
 import { normaliseUrl } from '../evidence/source-records';
-import { append, greatest, groupedBy } from '../lib/iterables';
+import { append, groupBy, maxOf } from '../lib/iterables';
 import { toArtifactText } from '../lib/json';
 import { stripUnsafe } from '../lib/untrusted-text';
 import type { ContentStore } from '../stores/content-store';
 import type { ImportedPages } from './pages';
 import { hashOf } from './record';
 import type { SourceReading } from './source-problems';
-import { noteSources } from './source-readings';
+import { createSourceCollector } from './source-readings';
 
 /** Sources, or UTF-16 units, per flush. */
 const BATCH_SOURCES = 1_024;
@@ -41,7 +41,7 @@ export async function importSources(options: ImportOptions): Promise<ImportedSou
   const { runId, readings, skipInvalid, asOf, isRetried = false } = options;
   const staged = stageContent(options.content, isRetried ? runId : undefined);
   try {
-    const noted = noteSources({ skipInvalid });
+    const noted = createSourceCollector({ skipInvalid });
     const batches = createBatches(staged, asOf);
     for await (const reading of readings) {
       const source = noted.note(reading);
@@ -70,7 +70,7 @@ interface Batches {
 
 function createBatches(staged: StagedContent, asOf: string | undefined): Batches {
   const sources: SourceEntry[] = [];
-  const signs: WorkSigns[] = [];
+  const signs: WorkFeatures[] = [];
   let batch: ReadRecord[] = [];
   let batchChars = 0;
   let chars = 0;
@@ -83,18 +83,18 @@ function createBatches(staged: StagedContent, asOf: string | undefined): Batches
   return {
     async add(record) {
       batch.push(record);
-      signs.push(workSigns(record.content));
+      signs.push(workFeatures(record.content));
       batchChars += record.content.length;
       if (batch.length >= BATCH_SOURCES || batchChars >= BATCH_CHARS) await flush();
     },
     async close() {
       if (batch.length > 0) await flush();
-      return { sources: withWorks(sources, signs), chars };
+      return { sources: assignWorks(sources, signs), chars };
     },
   };
 }
 
-function withWorks(sources: readonly SourceEntry[], signs: readonly WorkSigns[]): SourceEntry[] {
+function assignWorks(sources: readonly SourceEntry[], signs: readonly WorkFeatures[]): SourceEntry[] {
   const works = findWorks(
     sources.flatMap((source, at) => {
       const own = signs[at];
@@ -172,7 +172,7 @@ function stageContent(content: ImportStore, name?: string): StagedContent {
   };
 }
 
-interface WorkSigns {
+interface WorkFeatures {
   /** First heading of level 1. */
   heading: string | null;
   /** Citation numbers in order of first use; empty if the text has a reference list. */
@@ -187,28 +187,28 @@ export interface PartOfWork extends Pick<
   SourceEntry,
   'id' | 'url' | 'title' | 'file' | 'author' | 'site' | 'sha256'
 > {
-  signs: WorkSigns;
+  signs: WorkFeatures;
 }
 
 /** Unrelated texts may share lists of one or two references. */
 const LEAST_REFERENCES = 3;
 const MAX_HEADING_CHARS = 500;
-const LISTED = /^[ \t]*(?:[-*][ \t]+)?\[(\d{1,3})\]:?[ \t]*(\S.*)$/gm;
-const MARK = /\[(\d{1,3})(?:[ \t]*[,;–-][ \t]*\d{1,3})*\](?![(:])/g;
+const LIST_ENTRY = /^[ \t]*(?:[-*][ \t]+)?\[(\d{1,3})\]:?[ \t]*(\S.*)$/gm;
+const CITATION_MARK = /\[(\d{1,3})(?:[ \t]*[,;–-][ \t]*\d{1,3})*\](?![(:])/g;
 
-export function workSigns(content: string): WorkSigns {
-  const listed = [...content.matchAll(LISTED)];
+export function workFeatures(content: string): WorkFeatures {
+  const listed = [...content.matchAll(LIST_ENTRY)];
   const references = listed.map(([, n = '', text = '']) => `${n} ${text.trim()}`);
-  const marks = [...content.matchAll(MARK)].map(([, n]) => Number(n));
+  const marks = [...content.matchAll(CITATION_MARK)].map(([, n]) => Number(n));
   return {
-    heading: headingOf(content),
+    heading: findHeading(content),
     openMarks: listed.length > 0 ? [] : [...new Set(marks)],
-    listed: greatest([0, ...listed.map(([, n]) => Number(n))]),
+    listed: maxOf([0, ...listed.map(([, n]) => Number(n))]),
     references: listed.length < LEAST_REFERENCES ? null : hashOf(references.join('\n')),
   };
 }
 
-function headingOf(content: string): string | null {
+function findHeading(content: string): string | null {
   const heading = stripUnsafe(/^#[ \t]+(\S.*)$/m.exec(content)?.[1] ?? '').replace(/[ \t#]+$/, '');
   return heading === '' ? null : heading.slice(0, MAX_HEADING_CHARS);
 }
@@ -216,15 +216,15 @@ function headingOf(content: string): string | null {
 /** Grouped by address without fragment, file, reference list, or numbered ids with consecutive chapters. */
 export function findWorks(sources: readonly PartOfWork[]): Map<string, Work> {
   const groups = [
-    ...together(sources, ({ url }) => (url === null ? null : normaliseUrl(url))),
-    ...together(sources, ({ file, sha256 = '' }) => (file === undefined ? null : `${file} ${sha256}`)),
-    ...together(sources, ({ id, url }) => (url === null ? stemOf(id) : null)).filter(areChapters),
-    ...together(sources, ({ signs }) => signs.references),
+    ...groupByKey(sources, ({ url }) => (url === null ? null : normaliseUrl(url))),
+    ...groupByKey(sources, ({ file, sha256 = '' }) => (file === undefined ? null : `${file} ${sha256}`)),
+    ...groupByKey(sources, ({ id, url }) => (url === null ? idStem(id) : null)).filter(areChapters),
+    ...groupByKey(sources, ({ signs }) => signs.references),
   ];
   const works = new Map<string, Work>();
   for (const parts of groups) {
     const known = parts.flatMap(({ id }) => works.get(id) ?? []);
-    const [work = { id: `work:${parts[0]?.id ?? ''}`, title: titleOf(parts) }] = known;
+    const [work = { id: `work:${parts[0]?.id ?? ''}`, title: workTitle(parts) }] = known;
     const joined = new Set(known.map(({ id }) => id));
     for (const [id, other] of works) if (joined.has(other.id)) works.set(id, work);
     for (const { id } of parts) works.set(id, work);
@@ -232,22 +232,22 @@ export function findWorks(sources: readonly PartOfWork[]): Map<string, Work> {
   return works;
 }
 
-function together(
+function groupByKey(
   sources: readonly PartOfWork[],
   keyOf: (source: PartOfWork) => string | null,
 ): PartOfWork[][] {
-  const groups = groupedBy(sources, keyOf);
+  const groups = groupBy(sources, keyOf);
   groups.delete(null);
   return [...groups.values()].filter(({ length }) => length > 1);
 }
 
 const NUMBERED_ID = /^(.*\D)(\d{1,4})$/;
 
-function stemOf(id: string): string | null {
+function idStem(id: string): string | null {
   return NUMBERED_ID.exec(id)?.[1] ?? null;
 }
 
-function placeOf(id: string): number {
+function idNumber(id: string): number {
   return Number(NUMBERED_ID.exec(id)?.[2] ?? 0);
 }
 
@@ -255,45 +255,45 @@ function placeOf(id: string): number {
 function areChapters(parts: readonly PartOfWork[]): boolean {
   const named = [parts.map(({ author }) => author), parts.map(({ site }) => site)];
   if (named.some((names) => new Set(names).size > 1)) return false;
-  const ordered = [...parts].sort((one, other) => placeOf(one.id) - placeOf(other.id));
-  const chapters = ordered.filter(({ title }) => chapterOf(title) !== null);
+  const ordered = [...parts].sort((one, other) => idNumber(one.id) - idNumber(other.id));
+  const chapters = ordered.filter(({ title }) => chapterNumber(title) !== null);
   const citing = ordered.filter(({ signs }) => signs.openMarks.length > 0);
   const lists = ordered.filter(({ signs }) => signs.listed > 0);
   const fitting = [
-    ...(rise(chapters) ? chapters : []),
-    ...(citing.length > 1 && runOn(citing, lists) ? [...citing, ...lists] : []),
+    ...(areIncreasing(chapters) ? chapters : []),
+    ...(citing.length > 1 && numbersContinue(citing, lists) ? [...citing, ...lists] : []),
   ];
   return 2 * new Set(fitting).size > parts.length;
 }
 
 /** Chapter number of titles such as `2. Methods` and `IV. Outlook`. */
-function chapterOf(title: string): number | null {
+function chapterNumber(title: string): number | null {
   const written = /^(?:(\d{1,2})|([IVX]{1,5}))[.)][ \t]/.exec(title);
   if (written === null) return null;
-  return written[1] === undefined ? ofRoman(written[2] ?? '') : Number(written[1]);
+  return written[1] === undefined ? romanValue(written[2] ?? '') : Number(written[1]);
 }
 
 const ROMAN: Readonly<Record<string, number>> = { I: 1, V: 5, X: 10 };
 
-function ofRoman(numeral: string): number {
+function romanValue(numeral: string): number {
   const values = Array.from(numeral, (letter) => ROMAN[letter] ?? 0);
   return values.reduce((sum, value, at) => sum + (value < (values[at + 1] ?? 0) ? -value : value), 0);
 }
 
-function rise(chapters: readonly PartOfWork[]): boolean {
-  const numbers = chapters.map(({ title }) => chapterOf(title) ?? 0);
+function areIncreasing(chapters: readonly PartOfWork[]): boolean {
+  const numbers = chapters.map(({ title }) => chapterNumber(title) ?? 0);
   return numbers.length > 1 && numbers.every((number, at) => at === 0 || number > (numbers[at - 1] ?? 0));
 }
 
 /** New citation numbers of each part exceed those before, as in one document. */
-function runOn(citing: readonly PartOfWork[], lists: readonly PartOfWork[]): boolean {
+function numbersContinue(citing: readonly PartOfWork[], lists: readonly PartOfWork[]): boolean {
   const known = new Set<number>();
   let most = 0;
   for (const { signs } of citing) {
     const fresh = signs.openMarks.filter((mark) => !known.has(mark));
     if (fresh.some((mark) => mark < most)) return false;
     for (const mark of fresh) known.add(mark);
-    most = greatest([most, ...fresh]);
+    most = maxOf([most, ...fresh]);
   }
   const [list, ...others] = lists;
   const isListed = list !== undefined && others.length === 0 && list.signs.listed >= most;
@@ -301,7 +301,7 @@ function runOn(citing: readonly PartOfWork[], lists: readonly PartOfWork[]): boo
 }
 
 /** The shared title or first heading, else the common file, address or id. */
-function titleOf(parts: readonly PartOfWork[]): string {
+function workTitle(parts: readonly PartOfWork[]): string {
   const heading = parts.find(({ signs }) => signs.heading !== null)?.signs.heading;
   const [first] = parts;
   if (first === undefined) return '';
@@ -310,12 +310,12 @@ function titleOf(parts: readonly PartOfWork[]): string {
     heading ??
     first.file ??
     first.url?.replace(/#.*$/, '') ??
-    stemOf(first.id)?.replace(/[-_.]+$/, '') ??
+    idStem(first.id)?.replace(/[-_.]+$/, '') ??
     first.title
   );
 }
 
-export async function readListedSources(
+export async function readManifest(
   textOf: (ref: ArtifactRef) => Promise<string | null>,
   manifestRef: ArtifactRef,
 ): Promise<SourceEntry[] | null> {

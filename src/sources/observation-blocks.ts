@@ -1,7 +1,7 @@
 import { extname } from 'node:path';
 import { type PageRange, PassageOrigin } from '../contracts/answer';
-import { readGivenText } from '../lib/files';
-import { givenJson, isRecord } from '../lib/json';
+import { readTextFile } from '../lib/files';
+import { isRecord, parseBoundedJson } from '../lib/json';
 import keys from './data/observation-keys.json';
 import { RECORD_BOUNDS } from './formats/document-formats';
 import type { SourceProblem } from './source-problems';
@@ -18,23 +18,23 @@ const ALLOWED = 'allowed are .txt and .md (blocks of tool outputs), .json (a lis
 export async function readObservationFile(file: string): Promise<ObservationFile> {
   const extension = extname(file).toLowerCase();
   if (!['.txt', '.md', '.json', '.jsonl'].includes(extension))
-    return refused(
+    return rejectedFile(
       file,
       `observations cannot be read from files of this type; ${extension === '.pdf' ? PDF_IS_A_SOURCE : ALLOWED}`,
     );
-  const given = await readGivenText(file, RECORD_BOUNDS);
-  if (!given.ok) return refused(file, given.message, given.line);
+  const given = await readTextFile(file, RECORD_BOUNDS);
+  if (!given.ok) return rejectedFile(file, given.message, given.line);
   const { text } = given;
-  if (extension === '.json') return ofJson(file, text);
-  if (extension === '.jsonl') return ofLines(file, text);
-  return { observations: blocksOfText(text), problems: [] };
+  if (extension === '.json') return readJsonObservations(file, text);
+  if (extension === '.jsonl') return readObservationLines(file, text);
+  return { observations: textBlocks(text), problems: [] };
 }
 
-function refused(file: string, message: string, line?: number): ObservationFile {
+function rejectedFile(file: string, message: string, line?: number): ObservationFile {
   return { observations: [], problems: [{ file, ...(line === undefined ? {} : { line }), message }] };
 }
 
-export function blocksOfText(text: string): string[] {
+export function textBlocks(text: string): string[] {
   const texts: string[] = [];
   let tool: number | null = null;
   for (const { kind, start, end } of splitBlocks(text)) {
@@ -46,23 +46,25 @@ export function blocksOfText(text: string): string[] {
   return tool === null ? texts : [...texts, text.slice(tool).trim()];
 }
 
-function ofJson(file: string, text: string): ObservationFile {
-  const json = givenJson(text);
-  if (!json.ok) return refused(file, json.message, json.line);
+function readJsonObservations(file: string, text: string): ObservationFile {
+  const json = parseBoundedJson(text);
+  if (!json.ok) return rejectedFile(file, json.message, json.line);
   const { value } = json;
   const listed = isRecord(value) && Array.isArray(value.observations) ? value.observations : value;
   const list: unknown[] = Array.isArray(listed) ? listed : [listed];
-  return collected(list.map((item, at) => ({ reading: observationOf(item), problem: { file, at } })));
+  return collectObservations(
+    list.map((item, at) => ({ reading: parseObservation(item), problem: { file, at } })),
+  );
 }
 
-function ofLines(file: string, text: string): ObservationFile {
+function readObservationLines(file: string, text: string): ObservationFile {
   const lines = text
     .split('\n')
     .flatMap((line, at) => (line.trim() === '' ? [] : [{ line, number: at + 1 }]));
-  return collected(
+  return collectObservations(
     lines.map(({ line, number }) => {
-      const json = givenJson(line);
-      const reading = json.ok ? observationOf(json.value) : json;
+      const json = parseBoundedJson(line);
+      const reading = json.ok ? parseObservation(json.value) : json;
       return { reading, problem: { file, line: number } };
     }),
   );
@@ -71,7 +73,7 @@ function ofLines(file: string, text: string): ObservationFile {
 type Observation = { ok: true; text: string } | { ok: false; message: string };
 
 /** Objects stay JSON, so that their content cannot fake several blocks. */
-function observationOf(value: unknown): Observation {
+function parseObservation(value: unknown): Observation {
   if (typeof value === 'string') return { ok: true, text: value };
   if (isRecord(value) && typeof value.content === 'string') return { ok: true, text: JSON.stringify(value) };
   return {
@@ -81,7 +83,7 @@ function observationOf(value: unknown): Observation {
   };
 }
 
-function collected(
+function collectObservations(
   items: readonly { reading: Observation; problem: { file: string; line?: number; at?: number } }[],
 ): ObservationFile {
   return {
@@ -104,8 +106,8 @@ export interface ObservationBlock {
 }
 
 const HEADER_LINES = 10;
-const NAMING: ReadonlySet<ObservationKey | null> = new Set(['source', 'title', 'url']);
-const CLOSING: ReadonlySet<ObservationKey | null> = new Set(['similarity', 'origin', 'page', 'url']);
+const NAMING_KEYS: ReadonlySet<ObservationKey | null> = new Set(['source', 'title', 'url']);
+const CLOSING_KEYS: ReadonlySet<ObservationKey | null> = new Set(['similarity', 'origin', 'page', 'url']);
 
 /** Text can fake a block, so untrusted texts need the JSON form. */
 export function splitBlocks(text: string): ObservationBlock[] {
@@ -115,7 +117,7 @@ export function splitBlocks(text: string): ObservationBlock[] {
     const header = headerAt(text, lines, at);
     const isTool = lines[at]?.key === 'tool' && isBoundary(lines, at);
     let next = at + (header?.length ?? 1);
-    while (next < lines.length && !(isTool || begins(text, lines, next))) next += 1;
+    while (next < lines.length && !(isTool || startsBlock(text, lines, next))) next += 1;
     const range = { start: lines[at]?.start ?? 0, end: lines[next - 1]?.end ?? text.length };
     if (header !== null) blocks.push(documentBlock(text, lines.slice(at, next), header.length, range));
     else if (isTool)
@@ -132,27 +134,27 @@ export function splitBlocks(text: string): ObservationBlock[] {
   return blocks.filter(({ kind, content }) => kind !== 'plain' || content.end > content.start);
 }
 
-function begins(text: string, lines: readonly ObservationLine[], at: number): boolean {
+function startsBlock(text: string, lines: readonly ObservationLine[], at: number): boolean {
   return headerAt(text, lines, at) !== null || (lines[at]?.key === 'tool' && isBoundary(lines, at));
 }
 
 /** The content line is last. Null if no header starts here. */
 function headerAt(text: string, lines: readonly ObservationLine[], at: number): ObservationLine[] | null {
   const first = lines[at];
-  if (first === undefined || (!NAMING.has(first.key) && first.key !== 'content')) return null;
+  if (first === undefined || (!NAMING_KEYS.has(first.key) && first.key !== 'content')) return null;
   const header: ObservationLine[] = [];
   for (const line of lines.slice(at, at + HEADER_LINES)) {
     if (line.key === null || line.key === 'tool' || header.some(({ key }) => key === line.key)) break;
     header.push(line);
     // Content paragraphs may look like a header; unnamed blocks must follow another block.
     if (line.key === 'content')
-      return NAMING.has(first.key) || (isBoundary(lines, at) && lines[at - 1]?.isBlank !== true)
+      return NAMING_KEYS.has(first.key) || (isBoundary(lines, at) && lines[at - 1]?.isBlank !== true)
         ? header
         : null;
   }
   const isNamed =
     header.length > 1 || /\b(?:pages?|pp?)\b\.?\s*\d/i.test(text.slice(first.valueStart, first.end));
-  return isNamed && NAMING.has(first.key) && isBoundary(lines, at) ? header : null;
+  return isNamed && NAMING_KEYS.has(first.key) && isBoundary(lines, at) ? header : null;
 }
 
 function isBoundary(lines: readonly ObservationLine[], at: number): boolean {
@@ -183,19 +185,19 @@ function documentBlock(
   const start = named?.key === 'content' ? named.valueStart : (named?.end ?? range.start);
   let rest = lines.slice(headerLines);
   for (let last = rest.at(-1); last !== undefined; last = rest.at(-1)) {
-    if (!last.isBlank && !last.isSeparator && !closes(text, last)) break;
+    if (!last.isBlank && !last.isSeparator && !isClosingLine(text, last)) break;
     if (!last.isBlank && !last.isSeparator) take(last);
     rest = rest.slice(0, -1);
   }
   const end = rest.at(-1)?.end ?? (named?.key === 'content' ? named.end : start);
-  return { kind: 'document', ...range, fields, content: trimmed(text, start, end) };
+  return { kind: 'document', ...range, fields, content: trimRange(text, start, end) };
 }
 
 /** True for trailing metadata of the block. */
-function closes(text: string, { key, valueStart, end }: ObservationLine): boolean {
-  if (!CLOSING.has(key)) return false;
+function isClosingLine(text: string, { key, valueStart, end }: ObservationLine): boolean {
+  if (!CLOSING_KEYS.has(key)) return false;
   const value = text.slice(valueStart, end).trim();
-  if (key === 'similarity') return similarityOf(value) !== null;
+  if (key === 'similarity') return parseSimilarity(value) !== null;
   return !/\s/.test(value);
 }
 
@@ -205,12 +207,12 @@ function plainContent(text: string, lines: readonly ObservationLine[]): { start:
   const first = lines.find(says);
   const last = lines.findLast(says);
   if (first === undefined || last === undefined) return { start: 0, end: 0 };
-  const content = trimmed(text, first.start, last.end);
+  const content = trimRange(text, first.start, last.end);
   const announces = first === last && text[content.end - 1] === ':';
   return announces ? { start: content.start, end: content.start } : content;
 }
 
-function trimmed(text: string, from: number, to: number): { start: number; end: number } {
+function trimRange(text: string, from: number, to: number): { start: number; end: number } {
   const piece = text.slice(from, to);
   const start = from + (piece.length - piece.trimStart().length);
   return { start, end: Math.max(start, start + piece.trim().length) };
@@ -219,7 +221,7 @@ function trimmed(text: string, from: number, to: number): { start: number; end: 
 type ObservationKey = Exclude<keyof typeof keys, 'comment'>;
 
 const KEYS: Readonly<Record<ObservationKey, readonly string[]>> = keys;
-const KEY_OF = new Map(
+const KEY_BY_WORD = new Map(
   // The keys come from the JSON file.
   (Object.keys(KEYS) as ObservationKey[])
     .filter((key) => Array.isArray(KEYS[key]))
@@ -228,9 +230,9 @@ const KEY_OF = new Map(
 
 /** Numbering, bullet or heading before a key: `1. Source: …`, `[2] Source: …`, `### Source: …`. */
 const MARKER = /^\s{0,8}(?:[-*•>]\s+|\d{1,3}[.)]\s+|\[\d{1,3}\]\s*|#{1,6}\s+)?/;
-const KEY = /^(?:\*\*|__)?([A-Za-z][A-Za-z ]{1,20}?)(?:\*\*|__)?[ \t]*:(?:\*\*|__)?[ \t]*/;
+const KEY_PATTERN = /^(?:\*\*|__)?([A-Za-z][A-Za-z ]{1,20}?)(?:\*\*|__)?[ \t]*:(?:\*\*|__)?[ \t]*/;
 /** Keys appear in this many characters at most. */
-const LOOKED_AT = 80;
+const KEY_SEARCH_CHARS = 80;
 
 interface ObservationLine {
   start: number;
@@ -250,62 +252,62 @@ function observationLines(text: string): ObservationLine[] {
     const feed = text.indexOf('\n', start);
     const next = feed < 0 ? text.length : feed;
     const end = next > start && text[next - 1] === '\r' ? next - 1 : next;
-    lines.push(lineOf(text, start, end));
+    lines.push(parseLine(text, start, end));
     start = next + 1;
   }
   return lines;
 }
 
-function lineOf(text: string, start: number, end: number): ObservationLine {
-  const opening = text.slice(start, Math.min(end, start + LOOKED_AT));
+function parseLine(text: string, start: number, end: number): ObservationLine {
+  const opening = text.slice(start, Math.min(end, start + KEY_SEARCH_CHARS));
   const marker = MARKER.exec(opening)?.[0] ?? '';
-  const match = KEY.exec(opening.slice(marker.length));
-  const key = KEY_OF.get(match?.[1]?.toLowerCase() ?? '') ?? null;
+  const match = KEY_PATTERN.exec(opening.slice(marker.length));
+  const key = KEY_BY_WORD.get(match?.[1]?.toLowerCase() ?? '') ?? null;
   return {
     start,
     end,
-    isBlank: end - start < LOOKED_AT * 10 && text.slice(start, end).trim() === '',
-    isSeparator: end - start <= LOOKED_AT && SEPARATOR.test(opening),
+    isBlank: end - start < KEY_SEARCH_CHARS * 10 && text.slice(start, end).trim() === '',
+    isSeparator: end - start <= KEY_SEARCH_CHARS && SEPARATOR.test(opening),
     key,
     valueStart: start + marker.length + (match?.[0].length ?? 0),
   };
 }
 
-const PAGES_BEHIND =
+const TRAILING_PAGES =
   /[\s,]*[([]?\s*\b(?:pages?|pp?)\b\.?\s*(\d{1,6})(?:\s*(?:[‐-―−-]|to)\s*(\d{1,6}))?\s*[)\]]?\s*$/i;
-const PAGES_ALONE = /^\s*(?:(?:pages?|pp?)\b\.?\s*)?(\d{1,6})(?:\s*(?:[‐-―−-]|to)\s*(\d{1,6}))?\s*$/i;
-const FIGURE = /^\s*(\d+(?:\.\d+)?|\.\d+)\s*(%?)\s*$/;
+const ONLY_PAGES = /^\s*(?:(?:pages?|pp?)\b\.?\s*)?(\d{1,6})(?:\s*(?:[‐-―−-]|to)\s*(\d{1,6}))?\s*$/i;
+const SIMILARITY_PATTERN = /^\s*(\d+(?:\.\d+)?|\.\d+)\s*(%?)\s*$/;
 /** Limit against slow matching of long white space. */
-const MOST_CHARS = 80;
+const MAX_VALUE_CHARS = 80;
 
-export function nameAndPages(value: string): { name: string; pages: PageRange | null } {
-  const tailAt = Math.max(0, value.length - MOST_CHARS);
-  const match = PAGES_BEHIND.exec(value.slice(tailAt));
-  const pages = match === null ? null : rangeOf(match);
+export function splitPages(value: string): { name: string; pages: PageRange | null } {
+  const tailAt = Math.max(0, value.length - MAX_VALUE_CHARS);
+  const match = TRAILING_PAGES.exec(value.slice(tailAt));
+  const pages = match === null ? null : toPageRange(match);
   const name = value.slice(0, tailAt + (match?.index ?? 0)).trim();
   return pages === null || name === '' ? { name: value.trim(), pages: null } : { name, pages };
 }
 
 /** `3`, `3-5`, `p. 3`; null otherwise. */
-export function pagesOf(value: string): PageRange | null {
-  const match = value.length > MOST_CHARS ? null : PAGES_ALONE.exec(value);
-  return match === null ? null : rangeOf(match);
+export function parsePages(value: string): PageRange | null {
+  const match = value.length > MAX_VALUE_CHARS ? null : ONLY_PAGES.exec(value);
+  return match === null ? null : toPageRange(match);
 }
 
-function rangeOf(match: RegExpExecArray): PageRange | null {
+function toPageRange(match: RegExpExecArray): PageRange | null {
   const from = Number(match[1]);
   const to = Number(match[2] ?? from);
   return from < 1 || to < 1 ? null : { from: Math.min(from, to), to: Math.max(from, to) };
 }
 
 /** 0–1 from `0.89` or `89 %`; null otherwise. */
-export function similarityOf(value: string): number | null {
-  const match = value.length > MOST_CHARS ? null : FIGURE.exec(value);
+export function parseSimilarity(value: string): number | null {
+  const match = value.length > MAX_VALUE_CHARS ? null : SIMILARITY_PATTERN.exec(value);
   if (match === null) return null;
   const similarity = Number(match[1]) / (match[2] === '%' ? 100 : 1);
   return similarity <= 1 ? similarity : null;
 }
 
-export function originOf(value: string): PassageOrigin {
+export function parseOrigin(value: string): PassageOrigin {
   return PassageOrigin.catch('text').parse(value.trim().toLowerCase());
 }

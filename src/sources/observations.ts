@@ -1,17 +1,17 @@
 import type { AnswerPassage, PageRange, PassageOrigin } from '../contracts/answer';
 import type { SourceRecord } from '../contracts/source';
-import { append, groupedBy } from '../lib/iterables';
-import { isRecord, parsedJson } from '../lib/json';
+import { append, groupBy } from '../lib/iterables';
+import { isRecord, tryParseJson } from '../lib/json';
 import { cutLongText } from '../lib/strings';
 import { stripUnsafe } from '../lib/untrusted-text';
 import { type Span, splitSentences } from '../text/sentences';
 import {
-  nameAndPages,
   type ObservationBlock,
-  originOf,
-  pagesOf,
-  similarityOf,
+  parseOrigin,
+  parsePages,
+  parseSimilarity,
   splitBlocks,
+  splitPages,
 } from './observation-blocks';
 import { parseRecord } from './record';
 import { createIdentifier } from './source-readings';
@@ -19,13 +19,13 @@ import { createIdentifier } from './source-readings';
 /** Bracketed text outside of links. */
 const BRACKETS = /(?<!\])\((?<round>[^()\n]{3,400})\)|\[(?<square>[^[\]\n]{3,400})\](?!\()/g;
 
-const NAMED = /^\s*sources?\s*:\s*/i;
+const SOURCE_LABEL = /^\s*sources?\s*:\s*/i;
 
 const ADDRESS = /^https?:\/\/\S+$/i;
 
 const FILE = /\S\.(?:pdf|docx?|html?|txt|md)$/i;
 
-const NOWHERE: AttributedPlace = { source: null, pages: null };
+const NO_PLACE: AttributedPlace = { source: null, pages: null };
 
 /** Characters per observation, about 400 pages. Whole documents should be sources. */
 const MAX_CHARS = 1_000_000;
@@ -64,7 +64,7 @@ export function readObservations(observations: readonly string[], finalOutput?: 
       });
   }
   const final = finalOutput?.trim() ?? '';
-  if (final !== '') append(pieces, splitAttributions(final).map(ofFinalOutput));
+  if (final !== '') append(pieces, splitAttributions(final).map(finalOutputPiece));
   const gathered = gatherDocuments(pieces);
   return {
     ...gathered,
@@ -74,7 +74,7 @@ export function readObservations(observations: readonly string[], finalOutput?: 
 }
 
 /** Attributed statements belong to their source, the rest to the final output. */
-function ofFinalOutput({ source, ...part }: AttributedText): PlacedPiece {
+function finalOutputPiece({ source, ...part }: AttributedText): PlacedPiece {
   return { ...NO_PIECE, ...part, source, title: source === null ? FINAL_OUTPUT : null, observation: 0 };
 }
 
@@ -82,7 +82,7 @@ function ofFinalOutput({ source, ...part }: AttributedText): PlacedPiece {
 function readObservation(given: string): ReadObservation {
   const cut = `it has ${given.length.toLocaleString('en')} characters; the first ${MAX_CHARS.toLocaleString('en')} are read`;
   const problems = given.length > MAX_CHARS ? [cut] : [];
-  const structured = structuredObservation(given);
+  const structured = parseStructuredObservation(given);
   if (structured !== null) {
     const short = structured.pieces.map((piece) => ({ ...piece, text: piece.text.slice(0, MAX_CHARS) }));
     return { pieces: short, problems: [...problems, ...structured.problems] };
@@ -93,47 +93,48 @@ function readObservation(given: string): ReadObservation {
     const { kind, fields, content } = block;
     const own = text.slice(content.start, content.end);
     const { similarity } = fields;
-    if (kind === 'document' && own === '') problems.push(noContent(fields.source ?? fields.title ?? null));
-    else if (kind === 'document' && own !== '') pieces.push({ ...described(block), text: own });
+    if (kind === 'document' && own === '')
+      problems.push(missingContent(fields.source ?? fields.title ?? null));
+    else if (kind === 'document' && own !== '') pieces.push({ ...blockPiece(block), text: own });
     else if (own !== '')
       append(
         pieces,
         splitAttributions(own).map((part) => ({ ...NO_PIECE, ...part })),
       );
-    if (similarity !== undefined && similarityOf(similarity) === null)
-      problems.push(noSimilarity(similarity));
+    if (similarity !== undefined && parseSimilarity(similarity) === null)
+      problems.push(invalidSimilarity(similarity));
   }
   return { pieces, problems };
 }
 
-function described({ fields }: ObservationBlock): Omit<ObservedPiece, 'text'> {
-  const named = fields.source === undefined ? null : nameAndPages(fields.source);
+function blockPiece({ fields }: ObservationBlock): Omit<ObservedPiece, 'text'> {
+  const named = fields.source === undefined ? null : splitPages(fields.source);
   return {
     ...NO_PIECE,
     source: named === null || named.name === '' ? null : named.name,
     title: fields.title ?? null,
     url: fields.url ?? null,
-    pages: pagesOf(fields.page ?? '') ?? named?.pages ?? null,
-    similarity: similarityOf(fields.similarity ?? ''),
-    origin: originOf(fields.origin ?? ''),
+    pages: parsePages(fields.page ?? '') ?? named?.pages ?? null,
+    similarity: parseSimilarity(fields.similarity ?? ''),
+    origin: parseOrigin(fields.origin ?? ''),
   };
 }
 
 /** Null for other text. Content in this form cannot fake another source. */
-function structuredObservation(text: string): ReadObservation | null {
+function parseStructuredObservation(text: string): ReadObservation | null {
   const opening = text.slice(0, 100).trimStart();
   if (!opening.startsWith('{') && !/^\[\s*\{/.test(opening)) return null;
-  const value = parsedJson(text);
+  const value = tryParseJson(text);
   const items: unknown[] = Array.isArray(value) ? value : [value];
   if (!items.every((item) => isRecord(item) && typeof item.content === 'string')) return null;
-  const pieces = items.map((item) => pieceOf(isRecord(item) ? item : {}));
+  const pieces = items.map((item) => parsePiece(isRecord(item) ? item : {}));
   return {
     pieces: pieces.flatMap(({ piece }) => piece),
     problems: pieces.flatMap(({ problems }) => problems),
   };
 }
 
-function pieceOf(item: Record<string, unknown>): { piece: ReadObservation['pieces']; problems: string[] } {
+function parsePiece(item: Record<string, unknown>): { piece: ReadObservation['pieces']; problems: string[] } {
   const word = (key: string): string | null => {
     const value = item[key];
     if (typeof value === 'number') return `${value}`;
@@ -141,21 +142,24 @@ function pieceOf(item: Record<string, unknown>): { piece: ReadObservation['piece
   };
   const text = typeof item.content === 'string' ? item.content.trim() : '';
   const given = word('source');
-  const { name, pages } = given === null ? { name: null, pages: null } : nameAndPages(given);
-  const similarity = similarityOf(word('similarity') ?? '');
+  const { name, pages } = given === null ? { name: null, pages: null } : splitPages(given);
+  const similarity = parseSimilarity(word('similarity') ?? '');
   const problems =
-    word('similarity') !== null && similarity === null ? [noSimilarity(word('similarity'))] : [];
-  if (text === '') return { piece: [], problems: [...problems, noContent(name)] };
-  const page = pagesOf(word('page') ?? '') ?? pages;
+    word('similarity') !== null && similarity === null ? [invalidSimilarity(word('similarity'))] : [];
+  if (text === '') return { piece: [], problems: [...problems, missingContent(name)] };
+  const page = parsePages(word('page') ?? '') ?? pages;
   const described = { source: name, title: word('title'), url: word('url'), pages: page, similarity };
-  return { piece: [{ ...NO_PIECE, ...described, origin: originOf(word('origin') ?? ''), text }], problems };
+  return {
+    piece: [{ ...NO_PIECE, ...described, origin: parseOrigin(word('origin') ?? ''), text }],
+    problems,
+  };
 }
 
-function noSimilarity(value: string | null): string {
+function invalidSimilarity(value: string | null): string {
   return `the similarity ${JSON.stringify((value ?? '').slice(0, 40))} is no figure from 0 to 1; it is left out`;
 }
 
-function noContent(name: string | null): string {
+function missingContent(name: string | null): string {
   return `${name === null ? 'a block' : `the block of ${JSON.stringify(name.slice(0, 80))}`} has no content; it is left out`;
 }
 
@@ -171,16 +175,16 @@ interface AttributedText extends AttributedPlace {
 
 /** A place inside a sentence applies to it, one after it to all sentences since the last place. */
 export function splitAttributions(text: string): AttributedText[] {
-  const parts = text.split(/\n[^\S\n]*\n/).flatMap(ofParagraph);
-  if (parts.every(({ source }) => source === null)) return [{ ...NOWHERE, text }];
+  const parts = text.split(/\n[^\S\n]*\n/).flatMap(paragraphAttributions);
+  if (parts.every(({ source }) => source === null)) return [{ ...NO_PLACE, text }];
   const unplaced = parts.filter(({ source }) => source === null).map((part) => part.text);
   const placed = parts.filter(({ source }) => source !== null);
-  return unplaced.length === 0 ? placed : [...placed, { ...NOWHERE, text: unplaced.join('\n\n') }];
+  return unplaced.length === 0 ? placed : [...placed, { ...NO_PLACE, text: unplaced.join('\n\n') }];
 }
 
-function ofParagraph(paragraph: string): AttributedText[] {
-  const { text, given } = withoutPlaces(paragraph);
-  if (given.length === 0) return [{ ...NOWHERE, text }];
+function paragraphAttributions(paragraph: string): AttributedText[] {
+  const { text, given } = extractPlaces(paragraph);
+  if (given.length === 0) return [{ ...NO_PLACE, text }];
   const sentences = splitSentences(text).map((span) => ({ ...span, places: [] as AttributedPlace[] }));
   let from = 0;
   for (const { at, places } of given) {
@@ -193,16 +197,16 @@ function ofParagraph(paragraph: string): AttributedText[] {
     from = to;
   }
   const told = sentences.flatMap(({ places, ...span }) =>
-    (places.length === 0 ? [NOWHERE] : places).map((place) => ({ ...span, place })),
+    (places.length === 0 ? [NO_PLACE] : places).map((place) => ({ ...span, place })),
   );
-  return [...groupedBy(told, ({ place }) => JSON.stringify(place)).values()].flatMap((group) => {
+  return [...groupBy(told, ({ place }) => JSON.stringify(place)).values()].flatMap((group) => {
     const [first] = group;
-    return first === undefined ? [] : [{ ...first.place, text: joined(group, text) }];
+    return first === undefined ? [] : [{ ...first.place, text: joinSpans(group, text) }];
   });
 }
 
 /** Keeps the white space between adjacent spans. */
-function joined(spans: readonly Span[], text: string): string {
+function joinSpans(spans: readonly Span[], text: string): string {
   return spans
     .map(({ start, end }, at) => {
       const between = text.slice(spans[at - 1]?.end ?? start, start);
@@ -211,7 +215,7 @@ function joined(spans: readonly Span[], text: string): string {
     .join('');
 }
 
-function withoutPlaces(paragraph: string): {
+function extractPlaces(paragraph: string): {
   text: string;
   given: { at: number; places: AttributedPlace[] }[];
 } {
@@ -219,7 +223,7 @@ function withoutPlaces(paragraph: string): {
   let end = 0;
   const given: { at: number; places: AttributedPlace[] }[] = [];
   for (const match of paragraph.matchAll(BRACKETS)) {
-    const places = placesIn(match.groups?.round ?? match.groups?.square ?? '');
+    const places = parsePlaces(match.groups?.round ?? match.groups?.square ?? '');
     if (places.length === 0) continue;
     text = (text + paragraph.slice(end, match.index)).trimEnd();
     end = match.index + match[0].length;
@@ -228,12 +232,12 @@ function withoutPlaces(paragraph: string): {
   return { text: text + paragraph.slice(end), given };
 }
 
-function placesIn(words: string): AttributedPlace[] {
-  const isNamed = NAMED.test(words);
+function parsePlaces(words: string): AttributedPlace[] {
+  const isNamed = SOURCE_LABEL.test(words);
   const places = words
-    .replace(NAMED, '')
+    .replace(SOURCE_LABEL, '')
     .split(';')
-    .map((part) => nameAndPages(part.trim()));
+    .map((part) => splitPages(part.trim()));
   const isPlace = ({ name, pages }: (typeof places)[number]): boolean =>
     ADDRESS.test(name) || FILE.test(name) || (isNamed && name !== '' && pages !== null);
   if (!places.every(isPlace)) return [];
@@ -256,8 +260,8 @@ interface GatheredDocuments {
 }
 
 /** Score of a passage without similarity. */
-const UNTOLD_SIMILARITY = 0.5;
-const BETWEEN = '\n\n';
+const DEFAULT_SIMILARITY = 0.5;
+const TEXT_SEPARATOR = '\n\n';
 const MAX_NAME_CHARS = 200;
 /** About the length of retrieved passages. */
 const PASSAGE_CHARS = { most: 1_600, least: 400 };
@@ -267,11 +271,11 @@ function gatherDocuments(pieces: readonly PlacedPiece[]): GatheredDocuments {
   const gathered: GatheredDocuments = { documents: [], passages: [], problems: [] };
   const found: { at: number; passage: Omit<AnswerPassage, 'id'> }[] = [];
   const placed = pieces.map((piece, at) => ({ ...piece, at }));
-  for (const group of groupedBy(placed, documentKey).values()) {
+  for (const group of groupBy(placed, documentKey).values()) {
     const [first] = group;
     if (first === undefined) continue;
-    const { content, texts } = joinedDocuments(group);
-    const { name, title, url } = namesOf(group);
+    const { content, texts } = joinTexts(group);
+    const { name, title, url } = documentNames(group);
     const pages = texts.flatMap(({ piece, start, end }) =>
       piece.pages === null ? [] : [{ number: piece.pages.from, start, end }],
     );
@@ -295,7 +299,7 @@ function gatherDocuments(pieces: readonly PlacedPiece[]): GatheredDocuments {
       for (const part of cutLongText(piece.text, PASSAGE_CHARS)) {
         const text = piece.text.slice(part.start, part.end);
         const span = { start: start + part.start, end: start + part.end, text };
-        const score = piece.similarity ?? UNTOLD_SIMILARITY;
+        const score = piece.similarity ?? DEFAULT_SIMILARITY;
         found.push({
           at: piece.at,
           passage: { ...of, pages: piece.pages, ...span, origin: piece.origin, score },
@@ -314,33 +318,33 @@ function documentKey({ source, title, url, origin, at }: PlacedPiece & { at: num
   return named === null ? `${at}` : JSON.stringify([named, origin]);
 }
 
-type Placed = PlacedPiece & { at: number };
+type IndexedPiece = PlacedPiece & { at: number };
 
-function joinedDocuments(group: readonly Placed[]): {
+function joinTexts(group: readonly IndexedPiece[]): {
   content: string;
-  texts: { piece: Placed; start: number; end: number }[];
+  texts: { piece: IndexedPiece; start: number; end: number }[];
 } {
-  const best = new Map<string, Placed>();
+  const best = new Map<string, IndexedPiece>();
   for (const piece of group) {
     const known = best.get(piece.text);
     const isBetter = (piece.similarity ?? 0) > (known?.similarity ?? 0);
     if (known === undefined || isBetter) best.set(piece.text, { ...piece, at: known?.at ?? piece.at });
   }
-  const ordered = [...best.values()].sort((a, b) => pageOf(a) - pageOf(b) || a.at - b.at);
+  const ordered = [...best.values()].sort((a, b) => firstPage(a) - firstPage(b) || a.at - b.at);
   let content = '';
   const texts = ordered.map((piece) => {
-    const start = content === '' ? 0 : content.length + BETWEEN.length;
-    content = content === '' ? piece.text : `${content}${BETWEEN}${piece.text}`;
+    const start = content === '' ? 0 : content.length + TEXT_SEPARATOR.length;
+    content = content === '' ? piece.text : `${content}${TEXT_SEPARATOR}${piece.text}`;
     return { piece, start, end: content.length };
   });
   return { content, texts };
 }
 
-function pageOf({ pages }: ObservedPiece): number {
+function firstPage({ pages }: ObservedPiece): number {
   return pages?.from ?? Number.MAX_SAFE_INTEGER;
 }
 
-function namesOf(group: readonly Placed[]): { name: string; title: string; url: string | null } {
+function documentNames(group: readonly IndexedPiece[]): { name: string; title: string; url: string | null } {
   const given = (key: 'source' | 'title' | 'url'): string | null =>
     group.find((piece) => piece[key] !== null)?.[key] ?? null;
   const [source, title] = [given('source'), given('title')];
@@ -348,11 +352,11 @@ function namesOf(group: readonly Placed[]): { name: string; title: string; url: 
   const file = source === null || isAddress ? null : source.split(/[\\/]/).findLast((part) => part !== '');
   const url = given('url') ?? (isAddress ? source : null);
   const observation = `Observation ${group[0]?.observation ?? 1}`;
-  const name = shown(file ?? title ?? url ?? observation) || observation;
-  return { name, title: shown(title ?? name) || name, url };
+  const name = displayName(file ?? title ?? url ?? observation) || observation;
+  return { name, title: displayName(title ?? name) || name, url };
 }
 
-function shown(name: string): string {
+function displayName(name: string): string {
   return stripUnsafe(name).replace(/\s+/g, ' ').trim().slice(0, MAX_NAME_CHARS);
 }
 

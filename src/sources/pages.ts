@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { extname } from 'node:path';
 import { z } from 'zod';
-import { givenJson } from '../lib/json';
+import { parseBoundedJson } from '../lib/json';
 import type { DerivedStore } from '../stores/stores';
-import { citedAddress, FetchError, isSigned, shownAddress } from './fetch-address';
+import { citedAddress, FetchError, isSigned, redactAddress } from './fetch-address';
 import { createFetcher, type FetchedPage, type Fetcher, type FetcherOptions } from './fetcher';
 import { DOCUMENT_FORMATS } from './formats/document-formats';
 import type { KeepOriginal, SourceFormats } from './formats/source-formats';
@@ -29,11 +29,11 @@ export function createPages({
   return {
     open({ signal, ...importing }) {
       const fetcher = createFetcher(fetch);
-      const kept = derived === null ? null : createKeptPages(derived, importing);
+      const kept = derived === null ? null : createPageCache(derived, importing);
       return {
         read: (addresses, formats) =>
           readPages(addresses, {
-            pageAt: (one) => pageAt(one, { fetcher, kept, signal }),
+            pageAt: (one) => loadPage(one, { fetcher, kept, signal }),
             prepare: async (some) => kept?.prepare(some),
             formats,
           }),
@@ -47,22 +47,25 @@ export function createPages({
   };
 }
 
-interface Reading {
-  pageAt: (address: string) => Promise<KeptPage>;
+interface PageReadOptions {
+  pageAt: (address: string) => Promise<StoredPage>;
   prepare: (addresses: readonly string[]) => Promise<void>;
   formats: Pick<SourceFormats, 'readBytes'>;
 }
 
-const AT_A_TIME = 200;
+const PAGE_BATCH = 200;
 
-async function* readPages(addresses: readonly string[], reading: Reading): AsyncGenerator<PageReading> {
-  for (let from = 0; from < addresses.length; from += AT_A_TIME) {
-    const together = addresses.slice(from, from + AT_A_TIME);
+async function* readPages(
+  addresses: readonly string[],
+  reading: PageReadOptions,
+): AsyncGenerator<PageReading> {
+  for (let from = 0; from < addresses.length; from += PAGE_BATCH) {
+    const together = addresses.slice(from, from + PAGE_BATCH);
     await reading.prepare(together);
-    for (const [address, asked] of ahead(together, reading.pageAt)) {
-      const page = await asked.catch(fetchError);
+    for (const [address, asked] of prefetch(together, reading.pageAt)) {
+      const page = await asked.catch(asFetchError);
       if (page instanceof FetchError) {
-        yield { address, reading: { ok: false, message: toldFailure(address, page) }, bytes: 0 };
+        yield { address, reading: { ok: false, message: failureMessage(address, page) }, bytes: 0 };
         continue;
       }
       let bytes = page.bytes.byteLength;
@@ -75,10 +78,10 @@ async function* readPages(addresses: readonly string[], reading: Reading): Async
 }
 
 /** Pages fetched ahead; the fetcher limits the rate per host. */
-const AT_ONCE = 6;
+const FETCH_AHEAD = 6;
 
 /** Starts up to `AT_ONCE` calls ahead and yields them in order. */
-function* ahead<Item, Result>(
+function* prefetch<Item, Result>(
   items: readonly Item[],
   ask: (item: Item) => Promise<Result>,
 ): Generator<[Item, Promise<Result>]> {
@@ -88,24 +91,24 @@ function* ahead<Item, Result>(
     // Failures are handled when the item is due.
     result.catch(() => undefined);
     asked.push([item, result]);
-    if (asked.length === AT_ONCE) yield* asked.splice(0, 1);
+    if (asked.length === FETCH_AHEAD) yield* asked.splice(0, 1);
   }
   yield* asked;
 }
 
-function fetchError(error: unknown): FetchError {
+function asFetchError(error: unknown): FetchError {
   if (error instanceof FetchError) return error;
   throw error;
 }
 
-interface Means {
+interface FetchContext {
   fetcher: Fetcher;
-  kept: KeptPages | null;
+  kept: PageCache | null;
   signal: AbortSignal | undefined;
 }
 
 /** From this import, from the store if unchanged, or fetched. */
-async function pageAt(address: string, { fetcher, kept, signal }: Means): Promise<KeptPage> {
+async function loadPage(address: string, { fetcher, kept, signal }: FetchContext): Promise<StoredPage> {
   const found = (await kept?.find(address)) ?? null;
   if (found?.isOwn === true) return found.page;
   const stopped = signal === undefined ? {} : { signal };
@@ -114,24 +117,24 @@ async function pageAt(address: string, { fetcher, kept, signal }: Means): Promis
     ...(found === null ? {} : { validators: found.page }),
   });
   if (answer.kind === 'not-modified') {
-    if (found === null) throw new Error(`not modified, and not kept: ${shownAddress(address)}`);
+    if (found === null) throw new Error(`not modified, and not kept: ${redactAddress(address)}`);
     await kept?.keepUnchanged(address, found.page);
     return found.page;
   }
-  const page = keptForm(address, answer);
+  const page = storedForm(address, answer);
   // Stored before parsing, so that a parser crash needs no second fetch.
   await kept?.keep(address, page);
   return page;
 }
 
 /** Addresses with keys are not stored, so such pages are fetched again. */
-function keptForm(address: string, { kind: _kind, ...page }: FetchedPage): KeptPage {
+function storedForm(address: string, { kind: _kind, ...page }: FetchedPage): StoredPage {
   const cited = citedAddress(address, page.finalUrl);
   return cited === page.finalUrl ? page : { ...page, finalUrl: cited, etag: null, lastModified: null };
 }
 
 /** Text formats are identified by media type or name, others by content. */
-const ENDINGS: Readonly<Record<string, string>> = {
+const EXTENSIONS: Readonly<Record<string, string>> = {
   'text/plain': '.txt',
   'text/markdown': '.md',
   'text/x-markdown': '.md',
@@ -145,39 +148,39 @@ const ENDINGS: Readonly<Record<string, string>> = {
   ),
 };
 
-function endingOf({ mediaType, finalUrl }: KeptPage): string {
+function extensionOf({ mediaType, finalUrl }: StoredPage): string {
   const claimed = (mediaType ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
   const named = extname(new URL(finalUrl).pathname).toLowerCase();
   // GitHub and others serve Markdown as plain text.
   if (claimed === 'text/plain' && named === '.md') return named;
-  return ENDINGS[claimed] ?? (named === '' && claimed.startsWith('text/') ? '.txt' : named);
+  return EXTENSIONS[claimed] ?? (named === '' && claimed.startsWith('text/') ? '.txt' : named);
 }
 
-function bytesOf({ bytes }: KeptPage): Buffer {
+function bytesOf({ bytes }: StoredPage): Buffer {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }
 
 async function* recordsOf(
   address: string,
-  page: KeptPage,
+  page: StoredPage,
   formats: Pick<SourceFormats, 'readBytes'>,
 ): AsyncGenerator<RecordReading> {
   const bytes = bytesOf(page);
   const cited = citedAddress(address, page.finalUrl);
   const sha256 = hashOf(bytes);
-  const given = { bytes, ending: endingOf(page), file: null, explicit: true };
+  const given = { bytes, ending: extensionOf(page), file: null, explicit: true };
   let number = 0;
   for await (const reading of formats.readBytes(given)) {
     number += 1;
     // Sources with one address would be merged.
     const place = number === 1 ? cited : `${cited}#/${number}`;
     if (reading !== 'not-sources')
-      yield reading.ok ? fromThere(reading, place, { accessedAt: page.fetchedAt, sha256 }) : reading;
+      yield reading.ok ? withPageOrigin(reading, place, { accessedAt: page.fetchedAt, sha256 }) : reading;
   }
 }
 
 /** A page may only name an address on its own site, and no id. */
-function fromThere(
+function withPageOrigin(
   reading: RecordReading & { ok: true },
   cited: string,
   facts: { accessedAt: string; sha256: string },
@@ -187,24 +190,24 @@ function fromThere(
   return { ...reading, record: { ...record, url: isOfTheSite ? said : cited, ...facts } };
 }
 
-function toldFailure(given: string, { address, reason }: FetchError): string {
-  return address === shownAddress(given) ? reason : `${reason} (at ${address})`;
+function failureMessage(given: string, { address, reason }: FetchError): string {
+  return address === redactAddress(given) ? reason : `${reason} (at ${address})`;
 }
 
 type PageFacts = z.infer<typeof PageFacts>;
 
-interface KeptPage extends Omit<PageFacts, 'sha256'> {
+interface StoredPage extends Omit<PageFacts, 'sha256'> {
   bytes: Uint8Array;
 }
 
-interface KeptPages {
+interface PageCache {
   /** Loads and holds stored pages in one batch. */
   prepare(addresses: readonly string[]): Promise<void>;
   /** `isOwn` is true if this import fetched the page. Null if it is not stored completely. */
-  find(address: string): Promise<{ page: KeptPage; isOwn: boolean } | null>;
-  keep(address: string, page: KeptPage): Promise<void>;
+  find(address: string): Promise<{ page: StoredPage; isOwn: boolean } | null>;
+  keep(address: string, page: StoredPage): Promise<void>;
   /** Records that the server still has the stored page. */
-  keepUnchanged(address: string, page: KeptPage): Promise<void>;
+  keepUnchanged(address: string, page: StoredPage): Promise<void>;
   keepOriginal(bytes: Uint8Array): Promise<void>;
   originalOf(sha256: string): Promise<Buffer | null>;
   handOver(): Promise<void>;
@@ -212,10 +215,10 @@ interface KeptPages {
 }
 
 /** Later imports revalidate stored pages; a retried import reuses its own without a request. */
-export function createKeptPages(
+export function createPageCache(
   derived: DerivedStore,
-  { runId, isRetried = false, retriedAs = runId }: Omit<PagesFor, 'signal'>,
-): KeptPages {
+  { runId, isRetried = false, retriedAs = runId }: Omit<PagesOptions, 'signal'>,
+): PageCache {
   const holder = `pages-${isRetried ? hashOf(retriedAs) : randomUUID()}`;
   const used = new Set<string>();
   const own = new Set<string>();
@@ -237,7 +240,7 @@ export function createKeptPages(
     async prepare(addresses) {
       const keys = addresses.flatMap((address) => [...ownKeys(address), pageKey(address)]);
       const found = await derived.get(holder, keys);
-      const kept = [...found.values()].flatMap((told) => factsIn(told) ?? []);
+      const kept = [...found.values()].flatMap((told) => decodeFacts(told) ?? []);
       await derived.hold(
         holder,
         kept.map(({ sha256 }) => originalKey(sha256)),
@@ -247,7 +250,7 @@ export function createKeptPages(
       const keys = [...ownKeys(address), pageKey(address)];
       const found = await derived.get(holder, keys);
       const key = keys.find((one) => found.has(one));
-      const facts = key === undefined ? null : factsIn(found.get(key));
+      const facts = key === undefined ? null : decodeFacts(found.get(key));
       if (facts === null) return null;
       const { sha256, ...page } = facts;
       const bytes = await originalOf(sha256);
@@ -257,13 +260,13 @@ export function createKeptPages(
     },
     async keep(address, { bytes, ...page }) {
       const sha256 = hashOf(bytes);
-      const told = toldFacts({ ...page, sha256 });
+      const told = encodeFacts({ ...page, sha256 });
       const keys = [...ownKeys(address), pageKey(address)];
       await put([[originalKey(sha256), bytes], ...keys.map((key) => [key, told] as const)]);
       own.add(address);
     },
     async keepUnchanged(address, { bytes, ...page }) {
-      const told = toldFacts({ ...page, sha256: hashOf(bytes) });
+      const told = encodeFacts({ ...page, sha256: hashOf(bytes) });
       if (isRetried) await put(ownKeys(address).map((key) => [key, told]));
       own.add(address);
     },
@@ -286,14 +289,14 @@ function pageKey(address: string): string {
   return `page:${hashOf(address)}`;
 }
 
-function toldFacts(facts: PageFacts): Uint8Array {
+function encodeFacts(facts: PageFacts): Uint8Array {
   return Buffer.from(JSON.stringify(facts));
 }
 
 /** Null for damaged facts or another version's, so the page is fetched again. */
-function factsIn(bytes: Uint8Array | undefined): PageFacts | null {
+function decodeFacts(bytes: Uint8Array | undefined): PageFacts | null {
   if (bytes === undefined) return null;
-  const json = givenJson(Buffer.from(bytes).toString('utf8'));
+  const json = parseBoundedJson(Buffer.from(bytes).toString('utf8'));
   return json.ok ? (PageFacts.safeParse(json.value).data ?? null) : null;
 }
 
@@ -316,7 +319,7 @@ export interface ImportedPages extends PageReader {
   close(): Promise<void>;
 }
 
-interface PagesFor {
+interface PagesOptions {
   runId: string;
   /** True if a retry after a crash should reuse fetched pages. */
   isRetried?: boolean;
@@ -326,5 +329,5 @@ interface PagesFor {
 }
 
 export interface Pages {
-  open(importing: PagesFor): ImportedPages;
+  open(importing: PagesOptions): ImportedPages;
 }

@@ -3,24 +3,24 @@ import { dirname, extname, isAbsolute, join, relative, resolve, sep, win32 } fro
 import { z } from 'zod';
 import type { SourceRecord } from '../contracts/source';
 import { systemErrorText } from '../lib/errors';
-import { locatedFile, unreadText } from '../lib/files';
-import { toldValue } from '../lib/json';
-import { shapeProblems } from '../lib/validation';
-import { FetchError, isAddress, shownAddress, webAddress } from './fetch-address';
-import type { Asker } from './formats/document-parser';
-import { MOST_SOURCES } from './formats/parsed-document';
-import { openFormats, type SourceFormats } from './formats/source-formats';
+import { readErrorText, resolveFile } from '../lib/files';
+import { formatValue } from '../lib/json';
+import { schemaProblemTexts } from '../lib/validation';
+import { FetchError, isAddress, parseWebAddress, redactAddress } from './fetch-address';
+import type { ParseClient } from './formats/document-parser';
+import { MAX_SOURCES } from './formats/parsed-document';
+import { createSourceFormats, type SourceFormats } from './formats/source-formats';
 import type { PageReader } from './pages';
 import {
   isWebAddress,
   parseRecord,
   type Reference,
+  type ReferenceMetadata,
   type ReferenceReading,
-  type SaidOfSource,
 } from './record';
-import { type FoundFile, sourceFiles } from './source-files';
+import { findSourceFiles, type FoundFile } from './source-files';
 import type { RecordReading, SourceReading } from './source-problems';
-import { createIdentifier, type Origin } from './source-readings';
+import { createIdentifier, type RecordOrigin } from './source-readings';
 
 interface ReadOptions {
   /** Absolute base of relative paths; default: the working directory. */
@@ -29,7 +29,7 @@ interface ReadOptions {
   pages?: PageReader | undefined;
   onSkipped?: (file: string) => void;
   /** Client of the request. Reading may reject with `ParserBusyError`, or with the signal's reason. */
-  asker?: Asker | null | undefined;
+  asker?: ParseClient | null | undefined;
 }
 
 /** Exact repeats are yielded again; a repeated id with other content is a problem. */
@@ -40,36 +40,36 @@ export async function* readSources(
   let read = 0;
   for await (const reading of allSources(paths, options)) {
     read += 1;
-    if (read > MOST_SOURCES) {
-      yield tooMany(reading);
+    if (read > MAX_SOURCES) {
+      yield tooManySources(reading);
       return;
     }
     yield reading;
   }
 }
 
-function tooMany(reading: SourceReading): SourceReading {
+function tooManySources(reading: SourceReading): SourceReading {
   const { file } = reading.ok ? reading : reading.problem;
-  const message = `there are more than ${MOST_SOURCES.toLocaleString('en')} sources; give them in several runs`;
+  const message = `there are more than ${MAX_SOURCES.toLocaleString('en')} sources; give them in several runs`;
   return { ok: false, problem: { file, message } };
 }
 
 async function* allSources(paths: readonly string[], options: ReadOptions): AsyncGenerator<SourceReading> {
   const identify = createIdentifier();
   const { cwd = process.cwd(), pages = NO_PAGES } = options;
-  const formats = openFormats(pages.keepOriginal, options.asker);
+  const formats = createSourceFormats(pages.keepOriginal, options.asker);
   async function* readPages(addresses: readonly string[]): AsyncGenerator<SourceReading> {
     for await (const { address, reading } of pages.read(addresses, formats))
-      yield identify({ name: shownAddress(address), file: null }, reading);
+      yield identify({ name: redactAddress(address), file: null }, reading);
   }
-  for await (const found of sourceFiles(paths, cwd)) {
+  for await (const found of findSourceFiles(paths, cwd)) {
     if (found.kind === 'skipped') options.onSkipped?.(found.file);
     else if (found.kind === 'problem') yield { ok: false, problem: found.problem };
     else if (found.kind === 'addresses') yield* readPages(found.addresses);
     else {
       const { file } = found;
       const references = found.explicit
-        ? await formats.references(locatedFile(cwd, file), found.extension)
+        ? await formats.references(resolveFile(cwd, file), found.extension)
         : null;
       if (references !== null) {
         const readers = { cwd, pages, formats };
@@ -96,14 +96,14 @@ const NO_PAGES: PageReader = {
 
 async function* recordsOf(
   found: FoundFile & { kind: 'file' },
-  formats: ReturnType<typeof openFormats>,
+  formats: ReturnType<typeof createSourceFormats>,
   cwd: string,
 ): AsyncGenerator<RecordReading | 'not-sources'> {
   try {
     const { file, extension: ending, explicit } = found;
-    yield* formats.readFile({ file: locatedFile(cwd, file), ending, explicit });
+    yield* formats.readFile({ file: resolveFile(cwd, file), ending, explicit });
   } catch (error) {
-    yield { ok: false, message: unreadText(error) };
+    yield { ok: false, message: readErrorText(error) };
   }
 }
 
@@ -114,7 +114,7 @@ interface Readers {
 }
 
 interface ReadReference {
-  origin: Origin;
+  origin: RecordOrigin;
   reading: RecordReading | 'not-sources';
 }
 
@@ -124,10 +124,10 @@ async function* readReferences(
   references: readonly ReferenceReading[],
   readers: Readers,
 ): AsyncGenerator<ReadReference> {
-  const ofList: Origin = { name: list, file: null };
+  const ofList: RecordOrigin = { name: list, file: null };
   let addressed: Reference[] = [];
   for (const reference of references) {
-    const attached = reference.ok ? await attachedTo(list, reference, readers.cwd) : null;
+    const attached = reference.ok ? await firstAttachment(list, reference, readers.cwd) : null;
     if (reference.ok && attached === null && reference.address !== null) {
       addressed.push(reference);
       continue;
@@ -145,15 +145,15 @@ async function* readReferences(
 }
 
 /** The first readable attachment; null if there is none. */
-async function attachedTo(
+async function firstAttachment(
   list: string,
   { files }: Reference,
   cwd: string,
-): Promise<Awaited<ReturnType<typeof attachedFile>> | null> {
-  let first: Awaited<ReturnType<typeof attachedFile>> | null = null;
+): Promise<Awaited<ReturnType<typeof resolveAttachment>> | null> {
+  let first: Awaited<ReturnType<typeof resolveAttachment>> | null = null;
   // Attachments can be links.
   for (const given of files.filter((one) => !isWebAddress(one))) {
-    const attached = await attachedFile(dirname(list), given, cwd);
+    const attached = await resolveAttachment(dirname(list), given, cwd);
     if (attached.ok) return attached;
     first ??= attached;
   }
@@ -171,8 +171,8 @@ async function* readAddresses(
     // For several sources such as a feed, the metadata applies to the first.
     unread.delete(address);
     yield {
-      origin: { name: shownAddress(address), file: null },
-      reading: said === undefined ? reading : withSaid(reading, said, remarks),
+      origin: { name: redactAddress(address), file: null },
+      reading: said === undefined ? reading : withListMetadata(reading, said, remarks),
     };
   }
 }
@@ -187,7 +187,7 @@ async function* readAttached(
   for await (const reading of formats.readFile({ file: resolve(cwd, file), ending, explicit: true }))
     yield {
       origin: { name: file, file },
-      reading: reading === 'not-sources' ? reading : withSaid(reading, told),
+      reading: reading === 'not-sources' ? reading : withListMetadata(reading, told),
     };
 }
 
@@ -198,12 +198,12 @@ function readAbstract({ abstract, said, line }: Reference, why: string | undefin
   }
   const remark = `${why ?? 'the entry has neither an address nor a file'}: its abstract alone is read`;
   const pages = [{ number: 1, start: 0, end: abstract.length, name: 'abstract' }];
-  return { ...withSaid(parseRecord({ content: abstract, pages }), said, [remark]), line };
+  return { ...withListMetadata(parseRecord({ content: abstract, pages }), said, [remark]), line };
 }
 
-function withSaid(
+function withListMetadata(
   reading: RecordReading,
-  said: SaidOfSource & Pick<SourceRecord, 'url'>,
+  said: ReferenceMetadata & Pick<SourceRecord, 'url'>,
   remarks: readonly string[] = [],
 ): RecordReading {
   if (!reading.ok) return reading;
@@ -222,7 +222,7 @@ function withSaid(
 }
 
 /** Attachments must be inside the list's folder. Paths are relative to `cwd`. */
-async function attachedFile(
+async function resolveAttachment(
   folder: string,
   given: string,
   cwd: string,
@@ -264,25 +264,25 @@ export class UnknownFinderError extends Error {
   override readonly name = 'UnknownFinderError';
 }
 
-export function findSources(
+export function findScheduledSources(
   { finder, settings }: { finder: string; settings: unknown },
   pages?: PageReader,
 ): AsyncIterable<SourceReading> {
   if (finder !== 'files')
     throw new UnknownFinderError(
-      `There is no finder of sources named ${toldValue(finder)}; there is: files.`,
+      `There is no finder of sources named ${formatValue(finder)}; there is: files.`,
     );
   const { data } = FilesSettings.safeParse(settings);
   if (data !== undefined) return readSources(data.paths, { pages });
-  const problems = shapeProblems([['settings', FilesSettings, settings]]);
+  const problems = schemaProblemTexts([['settings', FilesSettings, settings]]);
   throw new UnknownFinderError(`What the finder files is told cannot be used: ${problems.join('; ')}.`);
 }
 
 /** Validates addresses without fetching: each page has its address as text. */
-export const namedPages: PageReader = {
+export const validatedPages: PageReader = {
   async *read(addresses) {
     for (const address of addresses) {
-      const wrong = whyNotNamed(address);
+      const wrong = addressProblem(address);
       yield {
         address,
         bytes: 0,
@@ -293,9 +293,9 @@ export const namedPages: PageReader = {
 };
 
 /** The server knows which ports are allowed. */
-function whyNotNamed(address: string): string | null {
+function addressProblem(address: string): string | null {
   try {
-    webAddress(address.replace(/^(https?:\/\/[^/?#]*):\d+(?=[/?#]|$)/i, '$1'), new Set());
+    parseWebAddress(address.replace(/^(https?:\/\/[^/?#]*):\d+(?=[/?#]|$)/i, '$1'), new Set());
     return null;
   } catch (error) {
     if (error instanceof FetchError) return error.reason;

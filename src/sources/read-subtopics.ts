@@ -4,31 +4,31 @@ import remarkParse from 'remark-parse';
 import { unified } from 'unified';
 import type { Warning } from '../contracts/run';
 import { type GivenSource, GivenSubtopic } from '../contracts/start';
-import { locatedFile, readGivenText } from '../lib/files';
-import { givenJson, isRecord } from '../lib/json';
+import { readTextFile, resolveFile } from '../lib/files';
+import { isRecord, parseBoundedJson } from '../lib/json';
 import { stripUnsafe } from '../lib/untrusted-text';
 import words from './data/subtopic-keys.json';
 import { RECORD_BOUNDS } from './formats/document-formats';
-import { frontMatterBlock } from './formats/front-matter';
+import { parseFrontMatterBlock } from './formats/front-matter';
 import { isWebAddress, parseGivenSource, WEB_ADDRESS } from './record';
-import { type FoundFile, foundFiles, type WantedFiles } from './source-files';
+import { type FileFilter, findFiles, type FoundFile } from './source-files';
 import {
   InvalidSubtopicsError,
-  kindOf,
   problemLine,
   quotedValue,
   type SourceProblem,
   unknownKeys,
+  valueKind,
 } from './source-problems';
-import { titleOf } from './source-readings';
+import { inferTitle } from './source-readings';
 
 const MAX_TITLE_CHARS = 300;
 
 const MAX_SOURCES = 10_000;
 
-const processor = unified().use(remarkParse).use(remarkGfm);
+const markdownProcessor = unified().use(remarkParse).use(remarkGfm);
 
-const LEAST_WORDS = 4;
+const MIN_PROSE_WORDS = 4;
 
 export interface ReadSubtopics {
   subtopics: GivenSubtopic[];
@@ -37,7 +37,7 @@ export interface ReadSubtopics {
 
 type Extension = '.md' | '.markdown' | '.txt' | '.json' | '.jsonl';
 
-const WANTED: WantedFiles<Extension> = {
+const SUBTOPIC_FILES: FileFilter<Extension> = {
   extensions: ['.md', '.markdown', '.txt', '.json', '.jsonl'],
   noun: 'note',
 };
@@ -54,11 +54,11 @@ export async function readSubtopics(
   const warnings: Warning[] = [];
   const warn = (problem: SourceProblem): unknown =>
     warnings.push({ code: 'subtopic-remark', message: problemLine(problem) });
-  for await (const found of foundFiles(paths, WANTED, { cwd })) {
+  for await (const found of findFiles(paths, SUBTOPIC_FILES, { cwd })) {
     if (found.kind === 'problem') problems.push(found.problem);
-    else if (found.kind === 'skipped') warn({ file: found.file, message: `left out: ${NOT_READ}` });
+    else if (found.kind === 'skipped') warn({ file: found.file, message: `left out: ${SKIPPED_MESSAGE}` });
     else
-      for (const reading of await readingsOf(found, cwd)) {
+      for (const reading of await readSubtopicFile(found, cwd)) {
         const { file } = found;
         const line = 'line' in reading && reading.line !== undefined ? { line: reading.line } : {};
         if (reading.ok === true) {
@@ -76,13 +76,13 @@ export async function readSubtopics(
   return { subtopics, warnings };
 }
 
-const NOT_READ = `subtopics are read from ${WANTED.extensions.join(', ')}`;
+const SKIPPED_MESSAGE = `subtopics are read from ${SUBTOPIC_FILES.extensions.join(', ')}`;
 
-async function readingsOf(
+async function readSubtopicFile(
   { file, extension, explicit }: FoundFile<Extension> & { kind: 'file' },
   cwd: string,
 ): Promise<FileReading[]> {
-  const given = await readGivenText(locatedFile(cwd, file), RECORD_BOUNDS);
+  const given = await readTextFile(resolveFile(cwd, file), RECORD_BOUNDS);
   if (!given.ok) return [given];
   const { text } = given;
   if (extension === '.jsonl') return readSubtopicLines(text);
@@ -95,20 +95,20 @@ async function readingsOf(
 
 /** One subtopic, a list, or a list under `subtopics` with shared `sources`; else null. */
 function readSubtopicJson(text: string): SubtopicReading[] | null {
-  const json = givenJson(text);
+  const json = parseBoundedJson(text);
   if (!json.ok) return [json];
   const { value } = json;
   if (!isRecord(value)) return Array.isArray(value) ? readList(value) : [parseSubtopic(value)];
-  const list = firstUnder(value, words.lists);
-  if (Array.isArray(list)) return readList(list.map((item) => withShared(item, value)));
-  const { fields } = namedFields(value, words.subtopic);
+  const list = firstValue(value, words.lists);
+  if (Array.isArray(list)) return readList(list.map((item) => withSharedSources(item, value)));
+  const { fields } = mapFields(value, words.subtopic);
   return Object.keys(fields).length === 0 ? null : [parseSubtopic(value)];
 }
 
 function readSubtopicLines(text: string): SubtopicReading[] {
   return text.split('\n').flatMap((line, at) => {
     if (line.trim() === '') return [];
-    const json = givenJson(line);
+    const json = parseBoundedJson(line);
     return [{ ...(json.ok ? parseSubtopic(json.value) : json), line: at + 1 }];
   });
 }
@@ -123,15 +123,15 @@ function readList(list: readonly unknown[]): SubtopicReading[] {
   });
 }
 
-function withShared(item: unknown, { sources }: Readonly<Record<string, unknown>>): unknown {
+function withSharedSources(item: unknown, { sources }: Readonly<Record<string, unknown>>): unknown {
   if (sources === undefined || !isRecord(item)) return item;
-  const own = namedFields(item, words.subtopic).fields;
+  const own = mapFields(item, words.subtopic).fields;
   return own.sources === undefined && own.citations === undefined ? { ...item, sources } : item;
 }
 
 /** The whole note is the summary. An index without prose is skipped and reported. */
 function readNote(text: string, file: string): SubtopicReading | { ok: 'index'; message: string } {
-  const block = frontMatterBlock(text);
+  const block = parseFrontMatterBlock(text);
   if (!block.ok) return block;
   const { content, unclosed } = block;
   // YAML aliases are not expanded, because they multiply values.
@@ -145,13 +145,13 @@ function readNote(text: string, file: string): SubtopicReading | { ok: 'index'; 
       message: 'the note has no prose: give it a text that says what was found, or take it out of the folder',
     };
   }
-  const { fields } = namedFields(said, words.note);
+  const { fields } = mapFields(said, words.note);
   const own = ownSource(said);
   const reading = parseSubtopic({
-    title: fields.title ?? titleOf(content, file),
+    title: fields.title ?? inferTitle(content, file),
     summary: content,
     citations: fields.citations,
-    sources: own === null ? fields.sources : [...listOf(fields.sources), own],
+    sources: own === null ? fields.sources : [...asList(fields.sources), own],
   });
   if (!reading.ok || !unclosed) return reading;
   const remark =
@@ -160,38 +160,38 @@ function readNote(text: string, file: string): SubtopicReading | { ok: 'index'; 
 }
 
 function ownSource(said: Record<string, unknown>): Record<string, unknown> | null {
-  if (firstUnder(said, words.source.url) === undefined) return null;
-  const { content: _content, id: _id, pages: _pages, ...described } = namedFields(said, words.source).fields;
+  if (firstValue(said, words.source.url) === undefined) return null;
+  const { content: _content, id: _id, pages: _pages, ...described } = mapFields(said, words.source).fields;
   return described;
 }
 
-function listOf(value: unknown): unknown[] {
+function asList(value: unknown): unknown[] {
   if (value === undefined) return [];
   return Array.isArray(value) ? value : [value];
 }
 
-type Root = ReturnType<typeof processor.parse>;
+type Root = ReturnType<typeof markdownProcessor.parse>;
 
 type Nodes = Root | Root['children'][number];
 
 /** A paragraph or list item has words outside of links. */
 function hasProse(markdown: string): boolean {
-  return saysSomething(processor.parse(markdown));
+  return hasProseNode(markdownProcessor.parse(markdown));
 }
 
-function saysSomething(node: Nodes): boolean {
+function hasProseNode(node: Nodes): boolean {
   if (node.type === 'heading' || node.type === 'footnoteDefinition') return false;
   if (node.type === 'paragraph') {
-    const words = ownWords(node).trim();
-    return !words.endsWith(':') && (words.match(/\p{L}+/gu) ?? []).length >= LEAST_WORDS;
+    const words = proseText(node).trim();
+    return !words.endsWith(':') && (words.match(/\p{L}+/gu) ?? []).length >= MIN_PROSE_WORDS;
   }
-  return 'children' in node && node.children.some(saysSomething);
+  return 'children' in node && node.children.some(hasProseNode);
 }
 
-function ownWords(node: Nodes): string {
+function proseText(node: Nodes): string {
   if (node.type === 'text') return node.value.replace(/https?:\/\/\S+/g, '');
   if (node.type === 'link' || node.type === 'linkReference' || !('children' in node)) return ' ';
-  return node.children.map(ownWords).join('');
+  return node.children.map(proseText).join('');
 }
 
 /** Accepts the field names of common research systems. */
@@ -199,9 +199,9 @@ function parseSubtopic(value: unknown): SubtopicReading {
   if (!isRecord(value))
     return {
       ok: false,
-      message: `${kindOf(value)} where a subtopic should be: an object with \`subtopic\` (or \`title\`), \`summary\`, and \`citations\` or \`sources\``,
+      message: `${valueKind(value)} where a subtopic should be: an object with \`subtopic\` (or \`title\`), \`summary\`, and \`citations\` or \`sources\``,
     };
-  const { fields, unknown } = namedFields(value, words.subtopic);
+  const { fields, unknown } = mapFields(value, words.subtopic);
   const cited = parseSourceList(fields.citations, 'citations');
   const held = parseSourceList(fields.sources, 'sources');
   const unnamed = cited.sources.filter(({ url }) => url === undefined).length;
@@ -222,14 +222,18 @@ function parseSubtopic(value: unknown): SubtopicReading {
     ...(citations.length === 0 ? {} : { citations }),
     ...(sources.length === 0 ? {} : { sources }),
   });
-  return { ok: true, subtopic, remarks: [...cited.remarks, ...held.remarks, ...misspelt(unknown, fields)] };
+  return {
+    ok: true,
+    subtopic,
+    remarks: [...cited.remarks, ...held.remarks, ...misspeltKeys(unknown, fields)],
+  };
 }
 
 function titleProblems(title: unknown): string[] {
   const line = oneLine(title);
   if (title === undefined) return ['its title is missing; needed is `subtopic` or `title`, a text'];
   if (line === '')
-    return [`its title is ${typeof title === 'string' ? 'blank' : kindOf(title)}; allowed is text`];
+    return [`its title is ${typeof title === 'string' ? 'blank' : valueKind(title)}; allowed is text`];
   return line.length > MAX_TITLE_CHARS
     ? [`its title has ${line.length} characters; at most ${MAX_TITLE_CHARS} are allowed`]
     : [];
@@ -238,7 +242,7 @@ function titleProblems(title: unknown): string[] {
 function summaryProblems(summary: unknown): string[] {
   if (summary === undefined)
     return ['its summary is missing or empty; needed is `summary`, Markdown or plain text'];
-  return typeof summary === 'string' ? [] : [`its summary is ${kindOf(summary)}; allowed is text`];
+  return typeof summary === 'string' ? [] : [`its summary is ${valueKind(summary)}; allowed is text`];
 }
 
 function oneLine(title: unknown): string {
@@ -246,7 +250,7 @@ function oneLine(title: unknown): string {
 }
 
 /** Unknown keys are ignored, unless they resemble a known one. */
-function misspelt(unknown: readonly string[], fields: object): string[] {
+function misspeltKeys(unknown: readonly string[], fields: object): string[] {
   const free = Object.keys(words.subtopic).filter((field) => !(field in fields));
   return unknownKeys(unknown, free).flatMap(({ key, nearest }) =>
     nearest === null ? [] : [`the key ${JSON.stringify(key)} is not read; did you mean ${nearest}?`],
@@ -262,12 +266,12 @@ interface ParsedSources {
 function parseSourceList(value: unknown, name: string): ParsedSources {
   if (value === undefined) return { sources: [], problems: [], remarks: [] };
   if (!Array.isArray(value) && !isRecord(value) && typeof value !== 'string')
-    return refused(
-      `${name} is ${kindOf(value)}; allowed is a list of addresses and of { url, title, content }`,
+    return rejectedSources(
+      `${name} is ${valueKind(value)}; allowed is a list of addresses and of { url, title, content }`,
     );
   const list: unknown[] = Array.isArray(value) ? value : [value];
   if (list.length > MAX_SOURCES)
-    return refused(`${name} has ${list.length} entries; at most ${MAX_SOURCES} are allowed`);
+    return rejectedSources(`${name} has ${list.length} entries; at most ${MAX_SOURCES} are allowed`);
   const parsed = list.map((item, at) =>
     parseSource(item, Array.isArray(value) ? `${name}, entry ${at + 1}` : name),
   );
@@ -283,21 +287,21 @@ function parseSource(item: unknown, name: string): ParsedSources {
     const url = item.trim();
     return isWebAddress(url)
       ? { sources: [{ url }], problems: [], remarks: [] }
-      : refused(
+      : rejectedSources(
           `${name} is ${quotedValue(item)}; allowed is ${WEB_ADDRESS}, or an object with url, title and content`,
         );
   }
   if (!isRecord(item))
-    return refused(
-      `${name} is ${kindOf(item)}; allowed is an address, or an object with url, title and content`,
+    return rejectedSources(
+      `${name} is ${valueKind(item)}; allowed is an address, or an object with url, title and content`,
     );
-  const { fields } = namedFields(item, words.source);
+  const { fields } = mapFields(item, words.source);
   if (fields.url === undefined && fields.title === undefined && fields.content === undefined)
-    return refused(`${name} has neither url nor title nor content; give at least one of them`);
+    return rejectedSources(`${name} has neither url nor title nor content; give at least one of them`);
   // An address identifies the source; ids may repeat between subtopics.
   const { id, ...told } = fields;
   const parsed = parseGivenSource(fields.url === undefined && id !== undefined ? fields : told);
-  if (!parsed.ok) return refused(`${name}: ${parsed.message}`);
+  if (!parsed.ok) return rejectedSources(`${name}: ${parsed.message}`);
   return {
     sources: [parsed.fields],
     problems: [],
@@ -305,7 +309,7 @@ function parseSource(item: unknown, name: string): ParsedSources {
   };
 }
 
-function refused(problem: string): ParsedSources {
+function rejectedSources(problem: string): ParsedSources {
   return { sources: [], problems: [problem], remarks: [] };
 }
 
@@ -316,26 +320,26 @@ type SubtopicReading =
 type FieldWords<Field extends string> = Readonly<Record<Field, readonly string[]>>;
 
 /** Keys may be synonyms. Null and blank values are skipped. */
-function namedFields<Field extends string>(
+function mapFields<Field extends string>(
   value: Readonly<Record<string, unknown>>,
   words: FieldWords<Field>,
 ): { fields: Partial<Record<Field, unknown>>; unknown: string[] } {
-  const given = new Map(Object.entries(value).map(([key, own]) => [folded(key), own]));
+  const given = new Map(Object.entries(value).map(([key, own]) => [foldKey(key), own]));
   const fields: Partial<Record<Field, unknown>> = {};
   // `Object.keys` loses the key type.
   for (const field of Object.keys(words) as Field[]) {
-    const found = words[field].map((word) => given.get(folded(word))).find((own) => !isMissing(own));
+    const found = words[field].map((word) => given.get(foldKey(word))).find((own) => !isMissing(own));
     if (found !== undefined) fields[field] = found;
   }
-  const known = new Set(Object.values<readonly string[]>(words).flat().map(folded));
-  return { fields, unknown: Object.keys(value).filter((key) => !known.has(folded(key))) };
+  const known = new Set(Object.values<readonly string[]>(words).flat().map(foldKey));
+  return { fields, unknown: Object.keys(value).filter((key) => !known.has(foldKey(key))) };
 }
 
-function firstUnder(value: Readonly<Record<string, unknown>>, words: readonly string[]): unknown {
-  return namedFields(value, { one: words }).fields.one;
+function firstValue(value: Readonly<Record<string, unknown>>, words: readonly string[]): unknown {
+  return mapFields(value, { one: words }).fields.one;
 }
 
-function folded(key: string): string {
+function foldKey(key: string): string {
   return key.toLowerCase().replace(/[\s_-]/g, '');
 }
 

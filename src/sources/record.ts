@@ -4,8 +4,14 @@ import { MAX_SUMMARY_CHARS, SourceRecord } from '../contracts/source';
 import { GivenSource } from '../contracts/start';
 import { isSiteName, normaliseUrl } from '../evidence/source-records';
 import { stripUnsafe } from '../lib/untrusted-text';
-import { parsedUrl } from '../lib/url';
-import { kindOf, quotedValue, type RecordReading, type SourceRemarks, unknownKeys } from './source-problems';
+import { parseUrl } from '../lib/url';
+import {
+  quotedValue,
+  type RecordReading,
+  type SourceRemarks,
+  unknownKeys,
+  valueKind,
+} from './source-problems';
 
 // Source records: validation, metadata, hashes and ids.
 
@@ -28,7 +34,7 @@ const TEXT_FIELDS = [
 export const WEB_ADDRESS =
   'an absolute http or https address without spaces, such as https://example.org/page';
 
-const ALLOWED: Readonly<Record<string, string>> = {
+const ALLOWED_VALUES: Readonly<Record<string, string>> = {
   id: '1–200 characters that can be seen, none of them white space, quotes or brackets',
   url: WEB_ADDRESS,
   summary: `text of at most ${MAX_SUMMARY_CHARS.toLocaleString('en')} characters`,
@@ -42,16 +48,16 @@ export function parseRecord(value: unknown): RecordReading {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     return {
       ok: false,
-      message: `${kindOf(value)} where a record should be: an object with \`content\`, and \`title\`, \`url\` and so on`,
+      message: `${valueKind(value)} where a record should be: an object with \`content\`, and \`title\`, \`url\` and so on`,
     };
   }
-  const parsed = parseFields(SourceRecord, withText(value));
+  const parsed = parseFields(SourceRecord, summaryAsContent(value));
   return parsed.ok
     ? { ok: true, record: parsed.fields, remarks: parsed.remarks, unknown: parsed.unknown }
     : parsed;
 }
 
-function withText(value: object): object {
+function summaryAsContent(value: object): object {
   const { content, summary } = { content: undefined, summary: undefined, ...value } as Record<
     'content' | 'summary',
     unknown
@@ -78,7 +84,7 @@ function parseFields<Fields extends GivenSource>(
   schema: z.ZodType<Fields>,
   value: object,
 ): ParsedFields<Fields> {
-  const { fields: tidied, remarks } = heldMetadata(tidy(value));
+  const { fields: tidied, remarks } = trimMetadata(normaliseFields(value));
   const parsed = schema.safeParse(tidied);
   const wrong = new Set(parsed.success ? [] : parsed.error.issues.map((issue) => String(issue.path[0])));
   if (tidied.url !== undefined && !isWebAddress(tidied.url)) wrong.add('url');
@@ -92,16 +98,16 @@ function parseFields<Fields extends GivenSource>(
     );
     return { ok: true, fields: parsed.data, remarks, unknown };
   }
-  return { ok: false, message: [...wrong].map((field) => describe(field, tidied[field])).join('; ') };
+  return { ok: false, message: [...wrong].map((field) => describeProblem(field, tidied[field])).join('; ') };
 }
 
-function tidy(value: object): Record<string, unknown> {
+function normaliseFields(value: object): Record<string, unknown> {
   const fields: Record<string, unknown> = { ...value };
-  if (Array.isArray(fields.author)) fields.author = fields.author.map(nameOf).filter(Boolean).join('; ');
+  if (Array.isArray(fields.author)) fields.author = fields.author.map(authorName).filter(Boolean).join('; ');
   for (const name of TEXT_FIELDS) {
     const field = fields[name];
     if (typeof field === 'number') fields[name] = String(field);
-    else if (typeof field === 'string') fields[name] = wellFormed(field).trim();
+    else if (typeof field === 'string') fields[name] = replaceLoneSurrogates(field).trim();
   }
   return Object.fromEntries(Object.entries(fields).filter(([name, field]) => !isMissing(name, field)));
 }
@@ -112,12 +118,12 @@ function isMissing(name: string, field: unknown): boolean {
   return (field === null || field === '') && TEXT_FIELDS.some((known) => known === name);
 }
 
-function nameOf(author: unknown): unknown {
+function authorName(author: unknown): unknown {
   return typeof author === 'object' && author !== null && 'name' in author ? author.name : author;
 }
 
 /** Lone surrogates have no UTF-8 form. Content keeps them, because it is stored as given. */
-function wellFormed(text: string): string {
+function replaceLoneSurrogates(text: string): string {
   return /[\ud800-\udfff]/.test(text) ? text.replace(/\p{Surrogate}/gu, '\ufffd') : text;
 }
 
@@ -127,7 +133,7 @@ export function isWebAddress(url: unknown): url is string {
     typeof url === 'string' &&
     /^https?:\/\/[^\s<>"\p{Cc}]+$/iu.test(url) &&
     stripUnsafe(url) === url &&
-    parsedUrl(url) !== null
+    parseUrl(url) !== null
   );
 }
 
@@ -138,15 +144,15 @@ function pagesFit({ content = '', pages = [] }: GivenSource): boolean {
   );
 }
 
-function describe(field: string, value: unknown): string {
-  const allowed = ALLOWED[field] ?? 'text';
+function describeProblem(field: string, value: unknown): string {
+  const allowed = ALLOWED_VALUES[field] ?? 'text';
   if (value === undefined) return `${field} is missing; needed is ${allowed}`;
   if (field === 'summary' && typeof value === 'string') {
     return `summary has ${value.length.toLocaleString('en')} characters; allowed is ${allowed}`;
   }
   if (typeof value === 'string')
     return `${field} is ${value.trim() === '' ? 'empty' : quotedValue(value)}; allowed is ${allowed}`;
-  return `${field} is ${kindOf(value)}; allowed is ${allowed}`;
+  return `${field} is ${valueKind(value)}; allowed is ${allowed}`;
 }
 
 /** Maximum lengths in UTF-16 units, about twice the longest real values. */
@@ -161,35 +167,35 @@ const MAX_CHARS = {
   mediaType: 100,
 } as const;
 
-const MOST_READ = 20_000;
+const MAX_READ_CHARS = 20_000;
 
-interface HeldMetadata {
+interface TrimmedMetadata {
   fields: Record<string, unknown>;
   remarks: string[];
 }
 
 /** One visible line of limited length. A site that is no name becomes the host. */
-function heldMetadata(given: Readonly<Record<string, unknown>>): HeldMetadata {
+function trimMetadata(given: Readonly<Record<string, unknown>>): TrimmedMetadata {
   const fields = { ...given };
   const remarks: string[] = [];
   for (const [name, maxChars] of Object.entries(MAX_CHARS)) {
     const value = fields[name];
     if (typeof value !== 'string') continue;
-    const line = oneLine(value.slice(0, MOST_READ));
-    fields[name] = shortened(line, maxChars);
+    const line = oneLine(value.slice(0, MAX_READ_CHARS));
+    fields[name] = truncate(line, maxChars);
     if (line.length > maxChars) {
-      const whole = value.length > MOST_READ ? value : line;
-      remarks.push(`${name} has ${characters(whole)}; it is cut to ${maxChars.toLocaleString('en')}`);
+      const whole = value.length > MAX_READ_CHARS ? value : line;
+      remarks.push(`${name} has ${characterCount(whole)}; it is cut to ${maxChars.toLocaleString('en')}`);
     }
   }
   if (typeof fields.site === 'string') {
-    const line = oneLine(fields.site.slice(0, MOST_READ));
-    const host = typeof fields.url === 'string' ? parsedUrl(fields.url)?.hostname.replace(/^www\./, '') : '';
+    const line = oneLine(fields.site.slice(0, MAX_READ_CHARS));
+    const host = typeof fields.url === 'string' ? parseUrl(fields.url)?.hostname.replace(/^www\./, '') : '';
     const isName = isSiteName(line);
     fields.site = isName ? line : host;
     if (!isName)
       remarks.push(
-        `site has ${characters(line)} and reads as a text, not as the name of a site; ${host ? `${host} stands for it` : 'it is left out'}`,
+        `site has ${characterCount(line)} and reads as a text, not as the name of a site; ${host ? `${host} stands for it` : 'it is left out'}`,
       );
   }
   return { fields: withoutEmpty(fields), remarks };
@@ -199,14 +205,14 @@ function oneLine(text: string): string {
   return stripUnsafe(text).replace(/\s+/g, ' ').trim();
 }
 
-function shortened(line: string, maxChars: number): string {
+function truncate(line: string, maxChars: number): string {
   if (line.length <= maxChars) return line;
   const cut = line.slice(0, maxChars - 1);
   const end = cut.lastIndexOf(' ');
   return `${(end > maxChars / 2 ? cut.slice(0, end) : cut).replace(/[\s,;:–-]+$|[\ud800-\udbff]$/, '')}…`;
 }
 
-function characters(text: string): string {
+function characterCount(text: string): string {
   return `${text.length.toLocaleString('en')} characters`;
 }
 
@@ -225,13 +231,13 @@ export function hashOf(given: string | Uint8Array): string {
 }
 
 /** A stable id from the address, else from title and content hash. */
-export function derivedId(source: { url?: string | undefined; title: string }, contentHash: string): string {
-  if (source.url === undefined) return `${readable(source.title)}-${contentHash.slice(0, 12)}`;
+export function deriveId(source: { url?: string | undefined; title: string }, contentHash: string): string {
+  if (source.url === undefined) return `${readableSlug(source.title)}-${contentHash.slice(0, 12)}`;
   const address = normaliseUrl(source.url);
-  return `${readable(address.replace(/^https:\/\//, ''))}-${hashOf(address).slice(0, 8)}`;
+  return `${readableSlug(address.replace(/^https:\/\//, ''))}-${hashOf(address).slice(0, 8)}`;
 }
 
-function readable(text: string): string {
+function readableSlug(text: string): string {
   const words = text
     .normalize('NFKC')
     .replace(/[^\p{L}\p{N}.]+/gu, '-')
@@ -241,7 +247,7 @@ function readable(text: string): string {
   return words === '' ? 'source' : words;
 }
 
-export type SaidOfSource = Pick<
+export type ReferenceMetadata = Pick<
   SourceRecord,
   'title' | 'author' | 'site' | 'publishedAt' | 'license' | 'language'
 >;
@@ -250,13 +256,13 @@ export interface Reference {
   address: string | null;
   files: string[];
   abstract: string | null;
-  said: SaidOfSource;
+  said: ReferenceMetadata;
   /** From 1. */
   line: number;
 }
 
 export type ReferenceReading = ({ ok: true } & Reference) | { ok: false; line: number; message: string };
 
-export function referenceTo(address: string, line: number): ReferenceReading {
+export function linkReference(address: string, line: number): ReferenceReading {
   return { ok: true, address, files: [], abstract: null, said: {}, line };
 }

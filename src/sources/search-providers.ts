@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { childElements, elementsBelow, type XmlElement, xmlTextOf } from './formats/xml';
-import { indexProvider, SearchError, told, withoutMarks } from './search-query';
+import { childElements, descendantElements, type XmlElement, xmlText } from './formats/xml';
+import { indexProvider, optionalField, removeMarkup, SearchError } from './search-query';
 
 /**
  * OpenAlex: over 250 million works with abstracts, open copies, licences and retractions. Data is CC0. Since
@@ -8,27 +8,29 @@ import { indexProvider, SearchError, told, withoutMarks } from './search-query';
  * day. 100 results, 100 requests/s; 403 is too fast, 429 is out of credit. Abstracts are inverted indexes.
  * https://developers.openalex.org/api-reference/authentication
  */
-const Location = told(
+const Location = optionalField(
   z.object({
-    landing_page_url: told(z.string()),
-    pdf_url: told(z.string()),
-    license: told(z.string()),
-    source: told(z.object({ display_name: told(z.string()) })),
+    landing_page_url: optionalField(z.string()),
+    pdf_url: optionalField(z.string()),
+    license: optionalField(z.string()),
+    source: optionalField(z.object({ display_name: optionalField(z.string()) })),
   }),
 );
-const Answer = z.object({
+const OpenAlexAnswer = z.object({
   results: z.array(
     z.object({
-      id: told(z.string()),
-      doi: told(z.string()),
-      title: told(z.string()),
-      publication_date: told(z.string()),
-      is_retracted: told(z.boolean()),
-      ids: told(z.object({ pmid: told(z.string()) })),
-      authorships: told(z.array(z.object({ author: told(z.object({ display_name: told(z.string()) })) }))),
+      id: optionalField(z.string()),
+      doi: optionalField(z.string()),
+      title: optionalField(z.string()),
+      publication_date: optionalField(z.string()),
+      is_retracted: optionalField(z.boolean()),
+      ids: optionalField(z.object({ pmid: optionalField(z.string()) })),
+      authorships: optionalField(
+        z.array(z.object({ author: optionalField(z.object({ display_name: optionalField(z.string()) })) })),
+      ),
       primary_location: Location,
       best_oa_location: Location,
-      abstract_inverted_index: told(z.record(z.string(), z.array(z.number()))),
+      abstract_inverted_index: optionalField(z.record(z.string(), z.array(z.number()))),
     }),
   ),
 });
@@ -38,8 +40,8 @@ export const openalex = indexProvider({
   most: 100,
   refusals: { 403: 'asks for fewer questions in a second; try again later' },
   async find({ query, limit, key, contact, json }) {
-    const select = Object.keys(Answer.shape.results.element.shape).join(',');
-    const { results } = await json(Answer, {
+    const select = Object.keys(OpenAlexAnswer.shape.results.element.shape).join(',');
+    const { results } = await json(OpenAlexAnswer, {
       path: '/works',
       // Operators of the query language.
       params: {
@@ -53,8 +55,8 @@ export const openalex = indexProvider({
     return results.map(
       ({ id, doi, title, ids, primary_location: primary, best_oa_location: open, ...work }) => ({
         url: primary?.landing_page_url ?? doi ?? id,
-        title: withoutMarks(title),
-        text: withoutMarks(abstractOf(work.abstract_inverted_index ?? {})),
+        title: removeMarkup(title),
+        text: removeMarkup(abstractText(work.abstract_inverted_index ?? {})),
         authors: work.authorships?.map(({ author }) => author?.display_name) ?? [],
         published: work.publication_date,
         venue: primary?.source?.display_name,
@@ -68,7 +70,7 @@ export const openalex = indexProvider({
   },
 });
 
-function abstractOf(places: Readonly<Record<string, readonly number[]>>): string {
+function abstractText(places: Readonly<Record<string, readonly number[]>>): string {
   const words = Object.entries(places).flatMap(([word, at]) => at.map((place) => ({ word, place })));
   return words
     .sort((one, other) => one.place - other.place)
@@ -105,29 +107,29 @@ export const arxiv = indexProvider({
         'arxiv answers otherwise than it is documented, without a feed; look at search.arxiv.url',
       );
     return childElements(feed, 'entry').map((entry) => {
-      const id = textOf(entry, 'id');
+      const id = childText(entry, 'id');
       if (id.includes('/api/errors'))
         throw new SearchError('arxiv does not understand what it is asked; ask in other words');
       const links = childElements(entry, 'link').map(({ attributes }) => attributes);
       return {
         url: id.replace(/^http:/, 'https:'),
-        title: textOf(entry, 'title'),
-        text: textOf(entry, 'summary').replace(/\s+/g, ' '),
-        authors: childElements(entry, 'author').map((author) => textOf(author, 'name')),
-        published: textOf(entry, 'published'),
-        venue: textOf(entry, 'journal_ref') || 'arXiv',
-        doi: textOf(entry, 'doi'),
+        title: childText(entry, 'title'),
+        text: childText(entry, 'summary').replace(/\s+/g, ' '),
+        authors: childElements(entry, 'author').map((author) => childText(author, 'name')),
+        published: childText(entry, 'published'),
+        venue: childText(entry, 'journal_ref') || 'arXiv',
+        doi: childText(entry, 'doi'),
         arxivId: id,
         openUrl: links.find(({ title }) => title === 'pdf')?.href?.replace(/^http:/, 'https:'),
-        isRetracted: WITHDRAWN.test(`${textOf(entry, 'comment')}\n${textOf(entry, 'summary')}`),
+        isRetracted: WITHDRAWN.test(`${childText(entry, 'comment')}\n${childText(entry, 'summary')}`),
       };
     });
   },
 });
 
-function textOf(element: XmlElement, local: string): string {
+function childText(element: XmlElement, local: string): string {
   const [child] = childElements(element, local);
-  return child === undefined ? '' : xmlTextOf(child).trim();
+  return child === undefined ? '' : xmlText(child).trim();
 }
 
 /**
@@ -136,7 +138,7 @@ function textOf(element: XmlElement, local: string): string {
  * (US east coast). An invalid key is a 400. Abstracts may be under copyright.
  * https://www.ncbi.nlm.nih.gov/books/NBK25497/
  */
-const Found = z.object({
+const PubmedSearch = z.object({
   esearchresult: z.object({
     idlist: z.array(z.string().regex(/^\d{1,9}$/)).optional(),
     ERROR: z.string().optional(),
@@ -152,7 +154,10 @@ export const pubmed = indexProvider({
   async find({ query, limit, key, contact, json, xml }) {
     const common = { db: 'pubmed', tool: 'colligate', email: contact, api_key: key };
     const params = { ...common, term: query, retmax: limit, sort: 'relevance', retmode: 'json' };
-    const { esearchresult: found } = await json(Found, { path: '/entrez/eutils/esearch.fcgi', params });
+    const { esearchresult: found } = await json(PubmedSearch, {
+      path: '/entrez/eutils/esearch.fcgi',
+      params,
+    });
     if (found.ERROR !== undefined)
       throw new SearchError('pubmed does not understand what it is asked; ask in other words');
     const ids = found.idlist ?? [];
@@ -162,25 +167,27 @@ export const pubmed = indexProvider({
       path: '/entrez/eutils/efetch.fcgi',
       params: { ...common, id, retmode: 'xml' },
     });
-    return elementsBelow(answer, 'PubmedArticle').map((article) => {
-      const citation = at(article, 'MedlineCitation');
-      const work = at(citation, 'Article');
-      const pmid = pubmedText(at(citation, 'PMID'));
+    return descendantElements(answer, 'PubmedArticle').map((article) => {
+      const citation = childAt(article, 'MedlineCitation');
+      const work = childAt(citation, 'Article');
+      const pmid = pubmedText(childAt(citation, 'PMID'));
       const idOf = (type: string): string =>
         pubmedText(
-          all(article, 'PubmedData', 'ArticleIdList', 'ArticleId').find(
+          childrenAt(article, 'PubmedData', 'ArticleIdList', 'ArticleId').find(
             (one) => one.attributes.IdType === type,
           ),
         );
       const inCentral = idOf('pmc');
-      const types = all(work, 'PublicationTypeList', 'PublicationType').map(pubmedText);
+      const types = childrenAt(work, 'PublicationTypeList', 'PublicationType').map(pubmedText);
       return {
         url: `https://pubmed.ncbi.nlm.nih.gov/${pmid}/`,
-        title: pubmedText(at(work, 'ArticleTitle')),
-        text: all(work, 'Abstract', 'AbstractText').map(labelled).join('\n'),
-        authors: all(work, 'AuthorList', 'Author').map(nameOf),
-        published: dateOf(at(work, 'ArticleDate')) ?? dateOf(at(work, 'Journal', 'JournalIssue', 'PubDate')),
-        venue: pubmedText(at(work, 'Journal', 'Title')),
+        title: pubmedText(childAt(work, 'ArticleTitle')),
+        text: childrenAt(work, 'Abstract', 'AbstractText').map(labelledText).join('\n'),
+        authors: childrenAt(work, 'AuthorList', 'Author').map(pubmedAuthor),
+        published:
+          pubmedDate(childAt(work, 'ArticleDate')) ??
+          pubmedDate(childAt(work, 'Journal', 'JournalIssue', 'PubDate')),
+        venue: pubmedText(childAt(work, 'Journal', 'Title')),
         doi: idOf('doi'),
         pmid,
         openUrl: inCentral === '' ? null : `https://pmc.ncbi.nlm.nih.gov/articles/${inCentral}/`,
@@ -190,38 +197,40 @@ export const pubmed = indexProvider({
   },
 });
 
-function all(from: XmlElement | undefined, ...path: string[]): XmlElement[] {
+function childrenAt(from: XmlElement | undefined, ...path: string[]): XmlElement[] {
   return path.reduce<XmlElement[]>(
     (elements, local) => elements.flatMap((element) => childElements(element, local)),
     from === undefined ? [] : [from],
   );
 }
 
-function at(from: XmlElement | undefined, ...path: string[]): XmlElement | undefined {
-  return all(from, ...path)[0];
+function childAt(from: XmlElement | undefined, ...path: string[]): XmlElement | undefined {
+  return childrenAt(from, ...path)[0];
 }
 
 function pubmedText(element: XmlElement | undefined): string {
-  return element === undefined ? '' : xmlTextOf(element).trim();
+  return element === undefined ? '' : xmlText(element).trim();
 }
 
 /** For example `METHODS: …`. */
-function labelled(part: XmlElement): string {
+function labelledText(part: XmlElement): string {
   const { Label: label = '' } = part.attributes;
   return `${label === '' ? '' : `${label}: `}${pubmedText(part)}`;
 }
 
-function nameOf(author: XmlElement): string {
-  const person = `${pubmedText(at(author, 'ForeName'))} ${pubmedText(at(author, 'LastName'))}`.trim();
-  return person === '' ? pubmedText(at(author, 'CollectiveName')) : person;
+function pubmedAuthor(author: XmlElement): string {
+  const person =
+    `${pubmedText(childAt(author, 'ForeName'))} ${pubmedText(childAt(author, 'LastName'))}`.trim();
+  return person === '' ? pubmedText(childAt(author, 'CollectiveName')) : person;
 }
 
-function dateOf(date: XmlElement | undefined): string | null {
+function pubmedDate(date: XmlElement | undefined): string | null {
   const year =
-    pubmedText(at(date, 'Year')) || (/\b\d{4}\b/.exec(pubmedText(at(date, 'MedlineDate')))?.[0] ?? '');
-  const named = pubmedText(at(date, 'Month'));
+    pubmedText(childAt(date, 'Year')) ||
+    (/\b\d{4}\b/.exec(pubmedText(childAt(date, 'MedlineDate')))?.[0] ?? '');
+  const named = pubmedText(childAt(date, 'Month'));
   const month = /^\d+$/.test(named) ? Number(named) : MONTHS.indexOf(named.slice(0, 3).toLowerCase()) + 1;
-  const parts = [year, month, Number(pubmedText(at(date, 'Day')))].map((part) =>
+  const parts = [year, month, Number(pubmedText(childAt(date, 'Day')))].map((part) =>
     String(part).padStart(2, '0'),
   );
   return year === ''
@@ -241,12 +250,12 @@ const BraveAnswer = z.object({
     .object({
       results: z.array(
         z.object({
-          url: told(z.string()),
-          title: told(z.string()),
-          description: told(z.string()),
-          extra_snippets: told(z.array(told(z.string()))),
-          page_age: told(z.string()),
-          profile: told(z.object({ name: told(z.string()) })),
+          url: optionalField(z.string()),
+          title: optionalField(z.string()),
+          description: optionalField(z.string()),
+          extra_snippets: optionalField(z.array(optionalField(z.string()))),
+          page_age: optionalField(z.string()),
+          profile: optionalField(z.object({ name: optionalField(z.string()) })),
         }),
       ),
     })
@@ -266,8 +275,8 @@ export const brave = indexProvider({
     });
     return (web?.results ?? []).map(({ url, title, description, extra_snippets, page_age, profile }) => ({
       url,
-      title: withoutMarks(title),
-      text: [description, ...(extra_snippets ?? [])].map(withoutMarks).join('\n'),
+      title: removeMarkup(title),
+      text: [description, ...(extra_snippets ?? [])].map(removeMarkup).join('\n'),
       published: page_age,
       venue: profile?.name,
     }));
@@ -283,19 +292,19 @@ export const brave = indexProvider({
 const SearxngAnswer = z.object({
   results: z.array(
     z.object({
-      url: told(z.string()),
-      title: told(z.string()),
-      content: told(z.string()),
-      publishedDate: told(z.string()),
-      authors: told(z.array(told(z.string()))),
-      author: told(z.string()),
-      journal: told(z.string()),
-      doi: told(z.string()),
-      pdf_url: told(z.string()),
+      url: optionalField(z.string()),
+      title: optionalField(z.string()),
+      content: optionalField(z.string()),
+      publishedDate: optionalField(z.string()),
+      authors: optionalField(z.array(optionalField(z.string()))),
+      author: optionalField(z.string()),
+      journal: optionalField(z.string()),
+      doi: optionalField(z.string()),
+      pdf_url: optionalField(z.string()),
     }),
   ),
   /** Pairs of engine and reason. */
-  unresponsive_engines: told(z.array(z.tuple([z.string(), z.string()]))),
+  unresponsive_engines: optionalField(z.array(z.tuple([z.string(), z.string()]))),
 });
 
 export const searxng = indexProvider({
@@ -332,20 +341,20 @@ export const searxng = indexProvider({
 const TavilyAnswer = z.object({
   results: z.array(
     z.object({
-      url: told(z.string()),
-      title: told(z.string()),
-      content: told(z.string()),
-      published_date: told(z.string()),
+      url: optionalField(z.string()),
+      title: optionalField(z.string()),
+      content: optionalField(z.string()),
+      published_date: optionalField(z.string()),
     }),
   ),
 });
-const USED_UP = 'has no credit left for the key; look at your account there';
+const NO_CREDIT = 'has no credit left for the key; look at your account there';
 
 export const tavily = indexProvider({
   name: 'tavily',
   most: 20,
   gapMs: 600,
-  refusals: { 432: USED_UP, 433: USED_UP },
+  refusals: { 432: NO_CREDIT, 433: NO_CREDIT },
   async find({ query, limit, key, json }) {
     const { results } = await json(TavilyAnswer, {
       path: '/search',

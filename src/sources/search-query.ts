@@ -1,10 +1,10 @@
 import { parseFragment } from 'parse5';
 import { z } from 'zod';
 import { type IndexSettings, SEARCH_INDEXES, type SearchIndexName } from '../contracts/run-input';
-import { givenJson } from '../lib/json';
+import { parseBoundedJson } from '../lib/json';
 import { isoDate } from '../lib/strings';
 import { stripUnsafe } from '../lib/untrusted-text';
-import { bareArxivId, bareDoi, barePmid, parsedUrl } from '../lib/url';
+import { normaliseArxivId, normaliseDoi, normalisePmid, parseUrl } from '../lib/url';
 import { FetchError } from './fetch-address';
 import type { Fetcher } from './fetcher';
 import { UnfitDocument } from './formats/parsed-document';
@@ -17,19 +17,19 @@ interface IndexDescription {
   gapMs?: number;
   /** Messages for error statuses with a special meaning: what is wrong and what to do. */
   refusals?: Readonly<Record<number, string>>;
-  find(asked: Asked): Promise<FoundWork[]>;
+  find(asked: IndexQuery): Promise<RawHit[]>;
 }
 
-interface Asked {
+interface IndexQuery {
   query: string;
   limit: number;
   key: string;
   contact: string | null;
-  json: <Answer>(schema: z.ZodType<Answer>, question: Question) => Promise<Answer>;
-  xml: (question: Question) => Promise<XmlElement>;
+  json: <Answer>(schema: z.ZodType<Answer>, question: IndexRequest) => Promise<Answer>;
+  xml: (question: IndexRequest) => Promise<XmlElement>;
 }
 
-interface Question {
+interface IndexRequest {
   path: string;
   /** Empty and null values are omitted. */
   params?: Readonly<Record<string, string | number | null>>;
@@ -38,14 +38,14 @@ interface Question {
 }
 
 /** Limits of Tavily and Brave; longer queries are no better elsewhere. */
-const MOST_QUERY_CHARS = 400;
-const MOST_QUERY_WORDS = 50;
+const MAX_QUERY_CHARS = 400;
+const MAX_QUERY_WORDS = 50;
 /** A hundred results with abstracts take about a tenth. */
-const MOST_ANSWER_BYTES = 8 * 1_024 * 1_024;
+const MAX_ANSWER_BYTES = 8 * 1_024 * 1_024;
 const SENDABLE_KEY = /^[\x21-\x7e]+$/;
 
 /** An optional field; an invalid value becomes null. */
-export function told<Schema extends z.ZodType>(
+export function optionalField<Schema extends z.ZodType>(
   schema: Schema,
 ): z.ZodCatch<z.ZodOptional<z.ZodNullable<Schema>>> {
   return schema.nullish().catch(null);
@@ -55,12 +55,12 @@ export function indexProvider(index: IndexDescription): SearchProvider {
   const { name, most } = index;
   return {
     async search(query, settings, options) {
-      const lack = lackOfIndex(name, settings, options.key);
+      const lack = indexProblem(name, settings, options.key);
       if (lack !== null) throw new SearchError(lack);
       const words = stripUnsafe(query)
         .split(/\s+/)
         .filter((word) => word !== '');
-      const asked = within(words.slice(0, MOST_QUERY_WORDS).join(' '), MOST_QUERY_CHARS);
+      const asked = cutAtWord(words.slice(0, MAX_QUERY_WORDS).join(' '), MAX_QUERY_CHARS);
       if (asked === '') throw new SearchError(`${name} is asked for nothing; give it words`);
       const limit = Math.max(1, Math.min(options.limit, most));
       const found = await index.find({
@@ -69,19 +69,19 @@ export function indexProvider(index: IndexDescription): SearchProvider {
         key: options.key ?? '',
         contact: settings.contact,
         json: async (schema, question) =>
-          checked(name, schema, await ask(index, question, settings, options)),
-        xml: async (question) => readXml(name, await ask(index, question, settings, options)),
+          parseAnswer(name, schema, await requestIndex(index, question, settings, options)),
+        xml: async (question) => readXml(name, await requestIndex(index, question, settings, options)),
       });
-      const hits = found.flatMap((work) => searchHit(work) ?? []);
+      const hits = found.flatMap((work) => normaliseHit(work) ?? []);
       if (found.length > 0 && hits.length === 0)
-        throw unreadable(name, 'none of its results has a title or an address');
+        throw unreadableAnswer(name, 'none of its results has a title or an address');
       return hits.slice(0, limit);
     },
   };
 }
 
 /** Configuration problem of an index, with advice; null if it can be used. */
-export function lackOfIndex(
+export function indexProblem(
   name: SearchIndexName,
   { url }: Pick<IndexSettings, 'url'>,
   key: string | null,
@@ -94,9 +94,9 @@ export function lackOfIndex(
     : `the key of ${name} has characters that no key has; look at ${keyVariable ?? ''}`;
 }
 
-async function ask(
+async function requestIndex(
   { name, gapMs = 0, refusals = {} }: IndexDescription,
-  { path, params = {}, headers = {}, body }: Question,
+  { path, params = {}, headers = {}, body }: IndexRequest,
   { url }: IndexSettings,
   { fetcher, key, signal }: SearchOptions,
 ): Promise<string> {
@@ -104,7 +104,7 @@ async function ask(
   for (const [parameter, value] of Object.entries(params))
     if (value !== null && value !== '') address.searchParams.set(parameter, String(value));
   const stopped = signal === undefined ? {} : { signal };
-  const question = { headers: { accept: '*/*', ...headers }, gapMs, maxBytes: MOST_ANSWER_BYTES, ...stopped };
+  const question = { headers: { accept: '*/*', ...headers }, gapMs, maxBytes: MAX_ANSWER_BYTES, ...stopped };
   try {
     const bytes = await fetcher.ask(address.href, { ...question, ...(body === undefined ? {} : { body }) });
     return new TextDecoder().decode(bytes);
@@ -112,15 +112,17 @@ async function ask(
     if (!(error instanceof FetchError)) throw error;
     if (error.kind === 'too-large')
       throw new SearchError(
-        `${name} answers with more than ${MOST_ANSWER_BYTES / 1_048_576} MB; ask for fewer results`,
+        `${name} answers with more than ${MAX_ANSWER_BYTES / 1_048_576} MB; ask for fewer results`,
       );
     const { status } = error;
     if (status === null || status >= 500) throw error;
-    throw new SearchError(`${name} ${refusals[status] ?? refusal(name, status, key !== null)} (${status})`);
+    throw new SearchError(
+      `${name} ${refusals[status] ?? refusalMessage(name, status, key !== null)} (${status})`,
+    );
   }
 }
 
-function refusal(name: SearchIndexName, status: number, hasKey: boolean): string {
+function refusalMessage(name: SearchIndexName, status: number, hasKey: boolean): string {
   const { keyVariable } = SEARCH_INDEXES[name];
   if (status === 401 || status === 403)
     return keyVariable === null
@@ -135,13 +137,13 @@ function refusal(name: SearchIndexName, status: number, hasKey: boolean): string
 }
 
 /** Messages contain nothing of the response, which may repeat the key. */
-function checked<Answer>(name: SearchIndexName, schema: z.ZodType<Answer>, text: string): Answer {
-  const json = givenJson(text);
-  if (!json.ok) throw unreadable(name, 'it is no JSON');
+function parseAnswer<Answer>(name: SearchIndexName, schema: z.ZodType<Answer>, text: string): Answer {
+  const json = parseBoundedJson(text);
+  if (!json.ok) throw unreadableAnswer(name, 'it is no JSON');
   const read = schema.safeParse(json.value);
   if (read.success) return read.data;
   const [{ path = [], code = 'custom' } = {}] = read.error.issues;
-  throw unreadable(
+  throw unreadableAnswer(
     name,
     `at ${path.length === 0 ? 'its top' : stripUnsafe(path.join('.')).slice(0, 100)} (${code})`,
   );
@@ -152,64 +154,67 @@ function readXml(name: SearchIndexName, text: string): XmlElement {
     return parseXml(text);
   } catch (error) {
     if (!(error instanceof UnfitDocument)) throw error;
-    throw unreadable(name, 'it is no XML that is read here');
+    throw unreadableAnswer(name, 'it is no XML that is read here');
   }
 }
 
-function unreadable(name: SearchIndexName, what: string): SearchError {
+function unreadableAnswer(name: SearchIndexName, what: string): SearchError {
   return new SearchError(
     `${name} answers otherwise than it is documented, ${what}; look at search.${name}.url, or for a newer version of this program`,
   );
 }
 
-function within(text: string, most: number): string {
+function cutAtWord(text: string, most: number): string {
   if (text.length <= most) return text;
   const cut = text.slice(0, most + 1);
   const end = cut.lastIndexOf(' ');
   return end > 0 ? cut.slice(0, end) : text.slice(0, most).replace(/[\ud800-\udbff]$/, '');
 }
 
-type Text = string | null | undefined;
+type OptionalText = string | null | undefined;
 
-type FoundWork = {
-  [Field in Exclude<keyof SearchHit, 'authors' | 'isRetracted'>]?: Text;
-} & { authors?: readonly Text[]; isRetracted?: boolean };
+type RawHit = {
+  [Field in Exclude<keyof SearchHit, 'authors' | 'isRetracted'>]?: OptionalText;
+} & { authors?: readonly OptionalText[]; isRetracted?: boolean };
 
-const MOST = { title: 500, text: 10_000, authors: 50, name: 200, address: 2_048 };
+const MAX_LENGTHS = { title: 500, text: 10_000, authors: 50, name: 200, address: 2_048 };
 
 /** Normalises a result. Null without title and address. */
-function searchHit(found: FoundWork): SearchHit | null {
-  const url = webAddressOf(found.url);
-  const title = oneLine(found.title, MOST.title) ?? url;
+function normaliseHit(found: RawHit): SearchHit | null {
+  const url = fetchableAddress(found.url);
+  const title = oneLine(found.title, MAX_LENGTHS.title) ?? url;
   if (title === null) return null;
   const { doi, arxivId, pmid } = found;
   return {
     url,
     title,
-    text: bounded(stripUnsafe(found.text ?? '').trim(), MOST.text),
+    text: truncateText(stripUnsafe(found.text ?? '').trim(), MAX_LENGTHS.text),
     authors: (found.authors ?? [])
-      .flatMap((author) => oneLine(author, MOST.name) ?? [])
-      .slice(0, MOST.authors),
+      .flatMap((author) => oneLine(author, MAX_LENGTHS.name) ?? [])
+      .slice(0, MAX_LENGTHS.authors),
     published: isoDate(found.published ?? ''),
-    venue: oneLine(found.venue, MOST.name),
-    doi: first([doi, url], bareDoi),
-    arxivId: first([arxivId, doi, url], bareArxivId),
-    pmid: first([pmid], barePmid),
-    openUrl: webAddressOf(found.openUrl),
-    license: oneLine(found.license, MOST.name),
+    venue: oneLine(found.venue, MAX_LENGTHS.name),
+    doi: firstMatch([doi, url], normaliseDoi),
+    arxivId: firstMatch([arxivId, doi, url], normaliseArxivId),
+    pmid: firstMatch([pmid], normalisePmid),
+    openUrl: fetchableAddress(found.openUrl),
+    license: oneLine(found.license, MAX_LENGTHS.name),
     isRetracted: found.isRetracted ?? false,
   };
 }
 
 /** Syntax only; the fetcher decides whether it may be fetched. */
-function webAddressOf(address: Text): string | null {
-  const url = parsedUrl((address ?? '').trim());
+function fetchableAddress(address: OptionalText): string | null {
+  const url = parseUrl((address ?? '').trim());
   if (url === null || !/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '')
     return null;
-  return url.href.length > MOST.address ? null : url.href;
+  return url.href.length > MAX_LENGTHS.address ? null : url.href;
 }
 
-function first<Result>(texts: readonly Text[], read: (text: string) => Result | null): Result | null {
+function firstMatch<Result>(
+  texts: readonly OptionalText[],
+  read: (text: string) => Result | null,
+): Result | null {
   for (const text of texts) {
     const result = read(text ?? '');
     if (result !== null) return result;
@@ -217,8 +222,8 @@ function first<Result>(texts: readonly Text[], read: (text: string) => Result | 
   return null;
 }
 
-function oneLine(text: Text, most: number): string | null {
-  return bounded(
+function oneLine(text: OptionalText, most: number): string | null {
+  return truncateText(
     stripUnsafe(text ?? '')
       .replace(/\s+/g, ' ')
       .trim(),
@@ -226,23 +231,24 @@ function oneLine(text: Text, most: number): string | null {
   );
 }
 
-function bounded(text: string, most: number): string | null {
+function truncateText(text: string, most: number): string | null {
   if (text === '') return null;
   return text.length > most ? `${text.slice(0, most).replace(/[\ud800-\udbff]$/, '')}…` : text;
 }
 
 /** Markup in titles and abstracts: JATS, MathML and some HTML. */
-const BLOCK = /<\/?(?:jats:)?(?:p|title|sec|list|list-item|disp-formula|br)\b[^<>]*>/gi;
-const INLINE = /<\/?(?:(?:jats|mml):[a-z-]+|i|b|em|strong|su[bp]|u|scp|tt|span|inline-formula)\b[^<>]*>/gi;
+const BLOCK_MARKUP = /<\/?(?:jats:)?(?:p|title|sec|list|list-item|disp-formula|br)\b[^<>]*>/gi;
+const INLINE_MARKUP =
+  /<\/?(?:(?:jats|mml):[a-z-]+|i|b|em|strong|su[bp]|u|scp|tt|span|inline-formula)\b[^<>]*>/gi;
 
 /** Removes markup; `p < 0.05` stays. */
-export function withoutMarks(text: Text): string {
-  const marked = (text ?? '').replace(BLOCK, ' ').replace(INLINE, '');
-  return withoutReferences(marked).replace(/\s+/g, ' ').trim();
+export function removeMarkup(text: OptionalText): string {
+  const marked = (text ?? '').replace(BLOCK_MARKUP, ' ').replace(INLINE_MARKUP, '');
+  return decodeEntities(marked).replace(/\s+/g, ' ').trim();
 }
 
 /** Decodes HTML entities such as `&eacute;` and `&#945;`. */
-function withoutReferences(text: string): string {
+function decodeEntities(text: string): string {
   const [node] = parseFragment(text.replace(/</g, '&lt;')).childNodes;
   return node !== undefined && 'value' in node ? node.value : '';
 }

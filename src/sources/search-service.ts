@@ -1,13 +1,13 @@
 import { z } from 'zod';
-import { type AskedIndex, SearchIndexName } from '../contracts/run-input';
+import { type RequestedIndex, SearchIndexName } from '../contracts/run-input';
 import { normaliseUrl } from '../evidence/source-records';
 import { distinctBy } from '../lib/iterables';
-import { bareArxivId, bareDoi } from '../lib/url';
+import { normaliseArxivId, normaliseDoi } from '../lib/url';
 import { sentenceKey } from '../text/duplicates';
 import { FetchError } from './fetch-address';
 import { createFetcher, type FetcherOptions } from './fetcher';
 import { arxiv, brave, openalex, pubmed, searxng, tavily } from './search-providers';
-import { lackOfIndex, SearchError, SearchHit, type SearchProvider } from './search-query';
+import { indexProblem, SearchError, SearchHit, type SearchProvider } from './search-query';
 
 const PROVIDERS: Readonly<Record<SearchIndexName, SearchProvider>> = {
   searxng,
@@ -20,14 +20,14 @@ const PROVIDERS: Readonly<Record<SearchIndexName, SearchProvider>> = {
 
 export interface SearchIndexes {
   /** Configuration problems as sentences; sends no request. */
-  problems(asked: readonly AskedIndex[]): string[];
+  problems(asked: readonly RequestedIndex[]): string[];
   open(): OpenIndexes;
 }
 
 export interface OpenIndexes {
   /** Throws `UnansweredError`, or the signal's reason. */
   ask(
-    index: AskedIndex,
+    index: RequestedIndex,
     query: string,
     options: { limit: number; signal?: AbortSignal },
   ): Promise<SearchHit[]>;
@@ -54,7 +54,7 @@ export function createSearchIndexes({
 }): SearchIndexes {
   return {
     problems: (asked) =>
-      asked.flatMap(({ name, settings }) => lackOfIndex(name, settings, keyOf(name)) ?? []),
+      asked.flatMap(({ name, settings }) => indexProblem(name, settings, keyOf(name)) ?? []),
     open() {
       const fetcher = createFetcher(fetch);
       return {
@@ -98,21 +98,21 @@ export const Work = SearchHit.extend({
 export type Work = z.infer<typeof Work>;
 
 /** Merges hits with a common id or address. Different DOIs stay separate, perhaps as versions. */
-export function foundWorks(answers: readonly IndexAnswer[]): Work[] {
+export function mergeWorks(answers: readonly IndexAnswer[]): Work[] {
   const works: Work[] = [];
   const byKey = new Map<string, Work>();
   for (const { index, hits } of answers)
     for (const hit of hits) {
-      const keys = keysOf(hit);
+      const keys = workKeys(hit);
       if (keys.length === 0) continue;
       const known = keys.flatMap((key) => byKey.get(key) ?? []);
-      const same = known.find((work) => !areApart(work.keys, keys));
+      const same = known.find((work) => !haveDifferentDois(work.keys, keys));
       const work = same ?? newWork(hit, known[0]?.keys[0] ?? null);
       if (same === undefined) works.push(work);
-      learn(work, index, hit, keys);
+      mergeHit(work, index, hit, keys);
       for (const key of keys) if (!byKey.has(key)) byKey.set(key, work);
     }
-  tellVersions(works);
+  linkVersions(works);
   return works;
 }
 
@@ -120,7 +120,7 @@ function newWork(hit: SearchHit, versionOf: string | null): Work {
   return { ...hit, keys: [], indexes: [], addresses: [], versionOf };
 }
 
-function learn(work: Work, index: string, hit: SearchHit, keys: readonly string[]): void {
+function mergeHit(work: Work, index: string, hit: SearchHit, keys: readonly string[]): void {
   if (!work.indexes.includes(index)) work.indexes.push(index);
   for (const key of keys) if (!work.keys.includes(key)) work.keys.push(key);
   if ((hit.text?.length ?? 0) > (work.text?.length ?? 0)) work.text = hit.text;
@@ -143,7 +143,7 @@ function learn(work: Work, index: string, hit: SearchHit, keys: readonly string[
 }
 
 /** Indexes may give one address to two DOIs. */
-function areApart(one: readonly string[], other: readonly string[]): boolean {
+function haveDifferentDois(one: readonly string[], other: readonly string[]): boolean {
   const [a, b] = [one, other].map((keys) => keys.filter((key) => key.startsWith('doi:')));
   return (
     a !== undefined && b !== undefined && a.length > 0 && b.length > 0 && !a.some((key) => b.includes(key))
@@ -151,13 +151,15 @@ function areApart(one: readonly string[], other: readonly string[]): boolean {
 }
 
 /** Addresses may contain ids; a DOI of arXiv identifies a preprint. */
-function keysOf({ doi, arxivId, pmid, url, openUrl }: SearchHit): string[] {
+function workKeys({ doi, arxivId, pmid, url, openUrl }: SearchHit): string[] {
   const written = [doi, url, openUrl].flatMap((text) => text ?? []);
   const arxivIds = [
     ...(arxivId === null ? [] : [arxivId]),
-    ...written.flatMap((text) => bareArxivId(text) ?? []),
+    ...written.flatMap((text) => normaliseArxivId(text) ?? []),
   ];
-  const dois = written.flatMap((text) => bareDoi(text) ?? []).filter((one) => bareArxivId(one) === null);
+  const dois = written
+    .flatMap((text) => normaliseDoi(text) ?? [])
+    .filter((one) => normaliseArxivId(one) === null);
   return [
     ...new Set([
       ...dois.map((one) => `doi:${one}`),
@@ -169,10 +171,10 @@ function keysOf({ doi, arxivId, pmid, url, openUrl }: SearchHit): string[] {
 }
 
 /** Shorter titles are ambiguous. */
-const TELLING_WORDS = 4;
+const MIN_TITLE_WORDS = 4;
 
 /** Links works with equal title and first author, such as preprint and article. */
-function tellVersions(works: readonly Work[]): void {
+function linkVersions(works: readonly Work[]): void {
   const firsts = new Map<string, Work>();
   for (const work of works) {
     const title = sentenceKey(work.title);
@@ -181,7 +183,7 @@ function tellVersions(works: readonly Work[]): void {
         .split(' ')
         .at(-1) ?? '';
     const isRegistered = work.keys.some((key) => /^(?:doi|arxiv|pmid):/.test(key));
-    if (!isRegistered || author === '' || title.split(' ').length < TELLING_WORDS) continue;
+    if (!isRegistered || author === '' || title.split(' ').length < MIN_TITLE_WORDS) continue;
     const name = `${author}\n${title}`;
     const first = firsts.get(name);
     if (first === undefined) firsts.set(name, work);

@@ -2,12 +2,12 @@ import type { Dirent } from 'node:fs';
 import { readdir, realpath, stat } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { systemErrorText } from '../lib/errors';
-import { kindBesideFile, locatedFile } from '../lib/files';
+import { nonFileKind, resolveFile } from '../lib/files';
 import { isAddress } from './fetch-address';
-import { SOURCE_ENDINGS } from './formats/source-formats';
+import { SOURCE_EXTENSIONS } from './formats/source-formats';
 import type { SourceProblem } from './source-problems';
 
-export interface WantedFiles<Extension extends string> {
+export interface FileFilter<Extension extends string> {
   extensions: readonly Extension[];
   noun: string;
   /** Accepts other extensions of explicitly named files, whose content is then checked. */
@@ -19,14 +19,14 @@ export type FoundFile<Extension extends string = string> =
   | { kind: 'skipped'; file: string }
   | { kind: 'problem'; problem: SourceProblem };
 
-const SOURCES: WantedFiles<string> = {
-  extensions: SOURCE_ENDINGS,
+const SOURCE_FILTER: FileFilter<string> = {
+  extensions: SOURCE_EXTENSIONS,
   noun: 'source',
   orByContent: (ending) => ending,
 };
 
 /** Adjacent addresses are yielded together. Duplicates are skipped. */
-export async function* sourceFiles(
+export async function* findSourceFiles(
   paths: readonly string[],
   cwd: string,
 ): AsyncGenerator<FoundFile | { kind: 'addresses'; addresses: string[] }, void, undefined> {
@@ -39,43 +39,43 @@ export async function* sourceFiles(
       seen.add(address);
     }
     if (addresses.length > 0) yield { kind: 'addresses', addresses };
-    yield* foundFiles(paths.slice(at, at + 1), SOURCES, { cwd, seen });
+    yield* findFiles(paths.slice(at, at + 1), SOURCE_FILTER, { cwd, seen });
   }
 }
 
 /** Hidden entries and `node_modules` are skipped unless named. Each file is yielded once. */
-export async function* foundFiles<Extension extends string>(
+export async function* findFiles<Extension extends string>(
   paths: readonly string[],
-  wanted: WantedFiles<Extension>,
+  wanted: FileFilter<Extension>,
   { cwd, seen = new Set() }: { cwd: string; seen?: Set<string> },
 ): AsyncGenerator<FoundFile<Extension>, void, undefined> {
   for (const path of paths) {
-    const target = await resolve(cwd, path);
+    const target = await resolvePath(cwd, path);
     if ('problem' in target) yield { kind: 'problem', problem: { file: path, message: target.problem } };
     else if (target.folder) yield* folderFiles(path, target.real, { cwd, seen, wanted });
     else if (!seen.has(target.real)) {
       seen.add(target.real);
-      const extension = extensionOf(path, wanted) ?? wanted.orByContent?.(extname(path).toLowerCase());
+      const extension = matchingExtension(path, wanted) ?? wanted.orByContent?.(extname(path).toLowerCase());
       yield extension === undefined
         ? {
             kind: 'problem',
-            problem: { file: path, message: `files of this type cannot be read; ${allowed(wanted)}` },
+            problem: { file: path, message: `files of this type cannot be read; ${allowedMessage(wanted)}` },
           }
         : { kind: 'file', file: path, extension, explicit: true };
     }
   }
 }
 
-interface Search<Extension extends string> {
+interface FolderSearch<Extension extends string> {
   cwd: string;
   seen: Set<string>;
-  wanted: WantedFiles<Extension>;
+  wanted: FileFilter<Extension>;
 }
 
 async function* folderFiles<Extension extends string>(
   folder: string,
   real: string,
-  search: Search<Extension>,
+  search: FolderSearch<Extension>,
 ): AsyncGenerator<FoundFile<Extension>, void, undefined> {
   const { wanted } = search;
   let files = 0;
@@ -89,21 +89,21 @@ async function* folderFiles<Extension extends string>(
   const rest = others === 0 ? '' : ` among its ${others} ${others === 1 ? 'file' : 'files'}`;
   yield {
     kind: 'problem',
-    problem: { file: folder, message: `the folder has no ${wanted.noun}${rest}; ${allowed(wanted)}` },
+    problem: { file: folder, message: `the folder has no ${wanted.noun}${rest}; ${allowedMessage(wanted)}` },
   };
 }
 
 async function* walk<Extension extends string>(
   folder: string,
   real: string,
-  search: Search<Extension>,
+  search: FolderSearch<Extension>,
 ): AsyncGenerator<FoundFile<Extension> | 'again', void, undefined> {
   const { cwd, seen, wanted } = search;
   if (seen.has(real)) return yield 'again';
   seen.add(real);
   let entries: Dirent[];
   try {
-    entries = await readdir(locatedFile(cwd, folder), { withFileTypes: true });
+    entries = await readdir(resolveFile(cwd, folder), { withFileTypes: true });
   } catch (error) {
     yield { kind: 'problem', problem: { file: folder, message: systemErrorText(error) } };
     return;
@@ -112,8 +112,8 @@ async function* walk<Extension extends string>(
   for (const entry of entries) {
     if (entry.name.startsWith('.') || entry.name === 'node_modules') continue;
     const path = join(folder, entry.name);
-    const target = await resolve(cwd, path);
-    const extension = extensionOf(path, wanted);
+    const target = await resolvePath(cwd, path);
+    const extension = matchingExtension(path, wanted);
     if (!('problem' in target) && target.folder) yield* walk(path, target.real, search);
     else if (extension === null) yield { kind: 'skipped', file: path };
     else if ('problem' in target) yield { kind: 'problem', problem: { file: path, message: target.problem } };
@@ -125,15 +125,15 @@ async function* walk<Extension extends string>(
   }
 }
 
-async function resolve(
+async function resolvePath(
   cwd: string,
   path: string,
 ): Promise<{ real: string; folder: boolean } | { problem: string }> {
   if (path.trim() === '') return { problem: 'an empty path; name a file or a folder' };
   try {
-    const located = locatedFile(cwd, path);
+    const located = resolveFile(cwd, path);
     const status = await stat(located);
-    const other = kindBesideFile(status);
+    const other = nonFileKind(status);
     if (other !== null) return { problem: `${other}; name a file or a folder` };
     return { real: await realpath(located), folder: status.isDirectory() };
   } catch (error) {
@@ -144,14 +144,14 @@ async function resolve(
   }
 }
 
-function extensionOf<Extension extends string>(
+function matchingExtension<Extension extends string>(
   path: string,
-  { extensions }: WantedFiles<Extension>,
+  { extensions }: FileFilter<Extension>,
 ): Extension | null {
   const extension = extname(path).toLowerCase();
   return extensions.find((known) => known === extension) ?? null;
 }
 
-function allowed({ extensions }: WantedFiles<string>): string {
+function allowedMessage({ extensions }: FileFilter<string>): string {
   return `allowed are ${extensions.join(', ')}`;
 }

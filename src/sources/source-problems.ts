@@ -28,11 +28,11 @@ export type RecordReading =
   | ({ ok: true; record: SourceRecord; line?: number } & SourceRemarks)
   | { ok: false; message: string; line?: number };
 
-export function placeOf(file: string, line?: number): string {
+export function problemPlace(file: string, line?: number): string {
   return line === undefined ? file : `${file}:${line}`;
 }
 
-export const PROBLEMS_IN_FULL = 20;
+export const MAX_PROBLEMS_SHOWN = 20;
 
 const MAX_LINE_CHARS = 400;
 
@@ -46,16 +46,16 @@ export class InvalidSourcesError extends Error {
     super(
       total === 0
         ? `There is no source to read.\n${advice}`
-        : problemsMessage('sources', problems.slice(0, PROBLEMS_IN_FULL), { total, advice }),
+        : problemsMessage('sources', problems.slice(0, MAX_PROBLEMS_SHOWN), { total, advice }),
     );
-    this.problems = problems.slice(0, PROBLEMS_IN_FULL);
+    this.problems = problems.slice(0, MAX_PROBLEMS_SHOWN);
     this.total = total;
   }
 }
 
 /** One line without terminal control characters. */
 export function problemLine({ file, line, message }: SourceProblem): string {
-  const text = stripUnsafe(`${placeOf(file, line)}: ${message}`).replace(/\s+/g, ' ');
+  const text = stripUnsafe(`${problemPlace(file, line)}: ${message}`).replace(/\s+/g, ' ');
   return text.length > MAX_LINE_CHARS ? `${text.slice(0, MAX_LINE_CHARS)}…` : text;
 }
 
@@ -83,7 +83,7 @@ export class InvalidSubtopicsError extends Error {
   readonly total: number;
 
   constructor(problems: readonly SourceProblem[]) {
-    const told = problems.slice(0, PROBLEMS_IN_FULL);
+    const told = problems.slice(0, MAX_PROBLEMS_SHOWN);
     super(problemsMessage('subtopics', told, { total: problems.length, advice: ADVICE }));
     this.problems = told;
     this.total = problems.length;
@@ -96,7 +96,7 @@ export function quotedValue(value: string): string {
   return JSON.stringify(plain.length > 60 ? `${plain.slice(0, 60)}…` : plain);
 }
 
-export function kindOf(value: unknown): string {
+export function valueKind(value: unknown): string {
   if (value === null) return 'null';
   if (Array.isArray(value)) return 'a list';
   return typeof value === 'object'

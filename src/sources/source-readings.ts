@@ -1,18 +1,23 @@
 import { basename, dirname, extname, resolve } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import type { Warning } from '../contracts/run';
-import type { GivenRecord, SourceEntry, SourceRecord } from '../contracts/source';
-import { groupedBy } from '../lib/iterables';
+import type { InputRecord, SourceEntry, SourceRecord } from '../contracts/source';
+import { groupBy } from '../lib/iterables';
 import { stripUnsafe } from '../lib/untrusted-text';
 import { DOCUMENT_FORMATS } from './formats/document-formats';
-import type { Asker } from './formats/document-parser';
-import { isOfMany, NAME_SOME_SOURCES, openFormats, type SourceFormats } from './formats/source-formats';
-import { derivedId, hashOf, parseRecord } from './record';
+import type { ParseClient } from './formats/document-parser';
+import {
+  createSourceFormats,
+  isMultiSourceFile,
+  NO_SOURCES_ADVICE,
+  type SourceFormats,
+} from './formats/source-formats';
+import { deriveId, hashOf, parseRecord } from './record';
 import {
   InvalidSourcesError,
-  placeOf,
+  MAX_PROBLEMS_SHOWN,
   problemLine,
-  PROBLEMS_IN_FULL,
+  problemPlace,
   type RecordReading,
   type SourceProblem,
   type SourceReading,
@@ -27,14 +32,14 @@ const NOTHING_LEFT = 'No usable source is left.';
 
 type UsableSource = SourceReading & { ok: true };
 
-export interface NotedSources {
+export interface SourceCollector {
   note(reading: SourceReading): UsableSource | null;
   isRefused(): boolean;
   /** Throws `InvalidSourcesError` for bad records that may not be skipped, or without any source. */
   warnings(): Warning[];
 }
 
-export function noteSources({ skipInvalid }: { skipInvalid: boolean }): NotedSources {
+export function createSourceCollector({ skipInvalid }: { skipInvalid: boolean }): SourceCollector {
   const ids = new Set<string>();
   const kept: SourceProblem[] = [];
   const odd = createSourceWarnings();
@@ -46,7 +51,7 @@ export function noteSources({ skipInvalid }: { skipInvalid: boolean }): NotedSou
     note(reading) {
       if (!reading.ok) {
         problems += 1;
-        if (kept.length < (skipInvalid ? MAX_SKIP_WARNINGS : PROBLEMS_IN_FULL)) kept.push(reading.problem);
+        if (kept.length < (skipInvalid ? MAX_SKIP_WARNINGS : MAX_PROBLEMS_SHOWN)) kept.push(reading.problem);
         return null;
       }
       if (ids.has(reading.record.id)) {
@@ -59,7 +64,7 @@ export function noteSources({ skipInvalid }: { skipInvalid: boolean }): NotedSou
     },
     warnings() {
       if (ids.size === 0)
-        throw new InvalidSourcesError(kept, problems, problems === 0 ? NAME_SOME_SOURCES : NOTHING_LEFT);
+        throw new InvalidSourcesError(kept, problems, problems === 0 ? NO_SOURCES_ADVICE : NOTHING_LEFT);
       if (isRefused()) throw new InvalidSourcesError(kept, problems, CORRECT_OR_SKIP);
       return [...skipWarnings(kept, problems), ...repeatWarnings(repeats), ...odd.warnings()];
     },
@@ -99,7 +104,9 @@ function createSourceWarnings(): SourceWarnings {
     note({ file, line, remarks: own, unknown }) {
       for (const message of own) {
         if (remarks.length < MAX_REMARKS)
-          remarks.push(changed(problemLine({ file, message, ...(line === undefined ? {} : { line }) })));
+          remarks.push(
+            metadataWarning(problemLine({ file, message, ...(line === undefined ? {} : { line }) })),
+          );
         else more += 1;
       }
       for (const { key, nearest } of unknown) {
@@ -107,14 +114,16 @@ function createSourceWarnings(): SourceWarnings {
         if (known === undefined && keys.size >= MAX_KEYS) continue;
         keys.set(key, {
           nearest: known?.nearest ?? nearest,
-          place: known?.place ?? placeOf(file, line),
+          place: known?.place ?? problemPlace(file, line),
           records: (known?.records ?? 0) + 1,
         });
       }
     },
     warnings: () => [
       ...remarks,
-      ...(more === 0 ? [] : [changed(`${more} more remarks of this kind on the metadata of sources`)]),
+      ...(more === 0
+        ? []
+        : [metadataWarning(`${more} more remarks of this kind on the metadata of sources`)]),
       ...[...keys].map(([key, { nearest, place, records }]) => ({
         code: 'source-key-unknown',
         message: problemLine({
@@ -126,58 +135,65 @@ function createSourceWarnings(): SourceWarnings {
   };
 }
 
-function changed(message: string): Warning {
+function metadataWarning(message: string): Warning {
   return { code: 'source-metadata', message };
 }
 
 /** About 20,000 pages, for sources that are read for a client. */
-const MOST_CHARS_FOR_OTHERS = 50_000_000;
-const TOO_MUCH = `with it the sources have more than ${MOST_CHARS_FOR_OTHERS.toLocaleString('en')} characters together`;
+const MAX_CLIENT_CHARS = 50_000_000;
+const TOO_MANY_CHARS = `with it the sources have more than ${MAX_CLIENT_CHARS.toLocaleString('en')} characters together`;
 
 /** Throws `InvalidSourcesError` for bad records, no sources, or too much text for a client. */
-export async function readWholeSources(
+export async function loadSources(
   readings: AsyncIterable<SourceReading>,
-  { skipInvalid, asker = null }: { skipInvalid: boolean; asker?: Asker | null | undefined },
+  { skipInvalid, asker = null }: { skipInvalid: boolean; asker?: ParseClient | null | undefined },
 ): Promise<{ sources: (SourceReading & { ok: true })['record'][]; warnings: Warning[] }> {
-  const noted = noteSources({ skipInvalid });
+  const noted = createSourceCollector({ skipInvalid });
   const sources: (SourceReading & { ok: true })['record'][] = [];
-  let left = asker === null ? Infinity : MOST_CHARS_FOR_OTHERS;
+  let left = asker === null ? Infinity : MAX_CLIENT_CHARS;
   for await (const reading of readings) {
     const source = noted.note(reading);
     if (source === null) continue;
     const { content, url = '' } = source.record;
     left -= content.length + url.length;
     if (left < 0)
-      throw new InvalidSourcesError([{ file: source.file, message: TOO_MUCH }], 1, 'Give fewer of them.');
+      throw new InvalidSourcesError(
+        [{ file: source.file, message: TOO_MANY_CHARS }],
+        1,
+        'Give fewer of them.',
+      );
     sources.push(source.record);
   }
   return { sources, warnings: noted.warnings() };
 }
 
-export interface KeptTexts {
+export interface StoredTexts {
   /** Null if the original is not stored. */
   originalOf: (sha256: string) => Promise<Buffer | null>;
   textOf: (ref: string) => Promise<string | null>;
 }
 
 /** Text, JSON and sources without an original keep their stored text. */
-export async function* readAgain(
+export async function* reparseSources(
   entries: readonly SourceEntry[],
-  kept: KeptTexts,
+  kept: StoredTexts,
 ): AsyncGenerator<SourceReading> {
   const identify = createIdentifier();
-  const formats = openFormats(undefined);
-  for (const group of groupedBy(entries, ({ sha256, id }) => sha256 ?? id).values()) {
-    const parsed = await parsedAgain(group, kept, formats);
+  const formats = createSourceFormats(undefined);
+  for (const group of groupBy(entries, ({ sha256, id }) => sha256 ?? id).values()) {
+    const parsed = await reparseOriginal(group, kept, formats);
     for (const [at, entry] of group.entries())
-      yield identify({ name: entry.title, file: null }, await withText(entry, parsed?.[at] ?? null, kept));
+      yield identify(
+        { name: entry.title, file: null },
+        await withStoredText(entry, parsed?.[at] ?? null, kept),
+      );
   }
 }
 
 /** Null without an original, or if results cannot be matched to sources. */
-async function parsedAgain(
+async function reparseOriginal(
   entries: readonly SourceEntry[],
-  { originalOf }: KeptTexts,
+  { originalOf }: StoredTexts,
   formats: SourceFormats,
 ): Promise<RecordReading[] | null> {
   const [{ sha256, mediaType } = {}] = entries;
@@ -194,10 +210,10 @@ async function parsedAgain(
   return readings.length === entries.length ? readings : null;
 }
 
-async function withText(
+async function withStoredText(
   entry: SourceEntry,
   parsed: RecordReading | null,
-  { textOf }: KeptTexts,
+  { textOf }: StoredTexts,
 ): Promise<RecordReading> {
   const {
     contentRef,
@@ -227,37 +243,37 @@ async function withText(
   return { ok: true, record, remarks: [], unknown: [] };
 }
 
-export type GivenRecords = Iterable<GivenRecord> | AsyncIterable<GivenRecord>;
+export type InputRecords = Iterable<InputRecord> | AsyncIterable<InputRecord>;
 
-const RECORDS = { name: 'records', file: null };
+const RECORDS_ORIGIN = { name: 'records', file: null };
 
 /** No records at all are a problem. */
-export async function* readRecords(records: GivenRecords): AsyncGenerator<SourceReading> {
+export async function* readRecords(records: InputRecords): AsyncGenerator<SourceReading> {
   const identify = createIdentifier();
   let line = 0;
   for await (const record of records) {
     line += 1;
-    yield identify(RECORDS, { ...parseRecord(record), line });
+    yield identify(RECORDS_ORIGIN, { ...parseRecord(record), line });
   }
-  if (line === 0) yield identify(RECORDS, { ok: false, message: 'there is none' });
+  if (line === 0) yield identify(RECORDS_ORIGIN, { ok: false, message: 'there is none' });
 }
 
-export interface Origin {
+export interface RecordOrigin {
   /** Path or word for problems. */
   name: string;
   file: string | null;
 }
 
 /** Keeps a hash and a place per id, but no content. */
-export function createIdentifier(): (origin: Origin, reading: RecordReading) => SourceReading {
+export function createIdentifier(): (origin: RecordOrigin, reading: RecordReading) => SourceReading {
   const taken = new Map<string, { hash: string; place: string }>();
   return ({ name, file }, reading) => {
     const where = { file: name, ...(reading.line === undefined ? {} : { line: reading.line }) };
     if (!reading.ok) return { ok: false, problem: { ...where, message: reading.message } };
     const { record } = reading;
-    const title = record.title ?? titleOf(record.content, file);
+    const title = record.title ?? inferTitle(record.content, file);
     const hash = hashOf(record.content);
-    let id = record.id ?? derivedId({ url: record.url, title }, hash);
+    let id = record.id ?? deriveId({ url: record.url, title }, hash);
     let holder = taken.get(id);
     if (holder !== undefined && holder.hash !== hash) {
       if (record.id !== undefined) {
@@ -272,7 +288,7 @@ export function createIdentifier(): (origin: Origin, reading: RecordReading) => 
       id = `${id}-${hash.slice(0, 8)}`;
       holder = taken.get(id);
     }
-    if (holder === undefined) taken.set(id, { hash, place: placeOf(name, reading.line) });
+    if (holder === undefined) taken.set(id, { hash, place: problemPlace(name, reading.line) });
     const { remarks, unknown } = reading;
     return { ok: true, record: { ...record, id, title }, remarks, unknown, ...where };
   };
@@ -290,7 +306,7 @@ const OPENING_WORDS = 8;
 const FENCED_CODE = /^(`{3,}|~{3,})[\s\S]*?^\1/gm;
 
 /** First heading, title-like first line, or file name. Files with many records use the first words. */
-export function titleOf(content: string, file: string | null): string {
+export function inferTitle(content: string, file: string | null): string {
   const top = content.slice(0, SEARCHED_CHARS).replace(/\r\n?/g, '\n').replace(FENCED_CODE, '');
   for (const match of top.matchAll(HEADING)) {
     const title = plainText(match[1] ?? match[2] ?? match[3] ?? '');
@@ -298,7 +314,9 @@ export function titleOf(content: string, file: string | null): string {
   }
   const firstLine = FIRST_LINE.exec(top)?.[1];
   if (firstLine !== undefined) return plainText(firstLine);
-  return file === null || isOfMany(extname(file).toLowerCase()) ? openingOf(content) : nameOf(file);
+  return file === null || isMultiSourceFile(extname(file).toLowerCase())
+    ? openingWords(content)
+    : titleFromFile(file);
 }
 
 function plainText(markdown: string): string {
@@ -313,22 +331,22 @@ function plainText(markdown: string): string {
     .slice(0, MAX_TITLE_CHARS);
 }
 
-function openingOf(content: string): string {
+function openingWords(content: string): string {
   const words = plainText(content.slice(0, MAX_TITLE_CHARS)).split(' ');
   const opening = words.slice(0, OPENING_WORDS).join(' ');
   return words.length > OPENING_WORDS ? `${opening}…` : opening || 'Untitled';
 }
 
-function nameOf(file: string): string {
+function titleFromFile(file: string): string {
   const name = basename(file, extname(file));
   const telling = /^(?:readme|index)$/i.test(name) ? basename(dirname(resolve(file))) || name : name;
   return telling.replace(/[-_]+/g, ' ').trim() || telling;
 }
 
-const A_TURN = 100;
+const YIELD_INTERVAL = 100;
 
 /** Repeated ids with other content are problems, as within one reading. */
-export async function* chainedReadings(
+export async function* chainReadings(
   readings: readonly AsyncIterable<SourceReading>[],
 ): AsyncGenerator<SourceReading> {
   const identify = createIdentifier();
@@ -336,7 +354,7 @@ export async function* chainedReadings(
   for (const sources of readings) {
     for await (const reading of sources) {
       read += 1;
-      if (read % A_TURN === 0) await setImmediate();
+      if (read % YIELD_INTERVAL === 0) await setImmediate();
       if (!reading.ok) yield reading;
       else yield identify({ name: reading.file, file: null }, reading);
     }

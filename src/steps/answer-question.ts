@@ -6,10 +6,10 @@ import { type CriticisedClaim, Critique } from '../contracts/finding';
 import { WordCounts } from '../contracts/source';
 import { AnswerMessage } from '../contracts/start';
 import { citedIds } from '../lib/citation-marks';
-import { groupedBy } from '../lib/iterables';
+import { groupBy } from '../lib/iterables';
 import { flatContext, groupedContext } from '../report/answer-passages';
 import { conversationText, materialBlock, PASSAGE_SYSTEM, promptLine } from './material';
-import type { KnownPrompt, Step, StepProblem, StepTemplate } from './step';
+import type { ExternalPrompt, Step, StepProblem, StepTemplate } from './step';
 
 export const ContextPassage = AnswerPassage.extend({
   compressed: z.string().min(1).optional(),
@@ -35,29 +35,29 @@ export type AnswerInput = z.infer<typeof AnswerInput>;
 export const AnswerOutput = AnswerDraft;
 export type AnswerOutput = AnswerDraft;
 
-type Numbered = Pick<AnswerInput, 'passages' | 'synthesisMode'>;
+type NumberedInput = Pick<AnswerInput, 'passages' | 'synthesisMode'>;
 
 /** Best first. In synthesis mode the passages of a document are adjacent, so that `[1-3]` is a range. */
-export function numberedPassages({ passages, synthesisMode }: Numbered): ContextPassage[] {
+export function numberedPassages({ passages, synthesisMode }: NumberedInput): ContextPassage[] {
   if (!synthesisMode) return [...passages];
-  return [...groupedBy(passages, ({ sourceId }) => sourceId).values()].flat();
+  return [...groupBy(passages, ({ sourceId }) => sourceId).values()].flat();
 }
 
-export function passageContext(input: Numbered): string {
+export function passageContext(input: NumberedInput): string {
   const shown = numberedPassages(input).map((passage, at) => ({
     ...passage,
     id: `P${at + 1}`,
-    document: `${passage.document}${dated(passage)}`,
+    document: `${passage.document}${dateSuffix(passage)}`,
   }));
   return input.synthesisMode ? groupedContext(shown) : flatContext(shown);
 }
 
-function dated({ publishedAt }: ContextPassage): string {
+function dateSuffix({ publishedAt }: ContextPassage): string {
   return publishedAt === undefined ? '' : ` (${publishedAt.slice(0, 10)})`;
 }
 
 /** Faults of an earlier text as lists; empty if there are none. `naming` omits unknown ids. */
-function criticisedClaims(critique: Partial<Critique>, naming: (ids: readonly string[]) => string): string {
+function formatCritique(critique: Partial<Critique>, naming: (ids: readonly string[]) => string): string {
   const claims = (wrong: readonly CriticisedClaim[]): string[] =>
     wrong.map(({ text, sourceIds, reason, evidence, betterSourceId }) => {
       const said = evidence === null ? '' : ` The quote says: “${promptLine(evidence.quote)}”`;
@@ -72,26 +72,26 @@ function criticisedClaims(critique: Partial<Critique>, naming: (ids: readonly st
     missingCitations = [],
   } = critique;
   return [
-    listed(
+    titledList(
       'What they cite does not support these claims, or only a part of them:',
       claims(unsupportedClaims),
     ),
-    listed('What they cite contradicts these claims:', claims(conflictingEvidence)),
-    listed('This does not follow, or is lacking:', logicalGaps.map(promptLine)),
-    listed('These sentences state something and cite nothing:', missingCitations.map(promptLine)),
+    titledList('What they cite contradicts these claims:', claims(conflictingEvidence)),
+    titledList('This does not follow, or is lacking:', logicalGaps.map(promptLine)),
+    titledList('These sentences state something and cite nothing:', missingCitations.map(promptLine)),
   ]
     .filter((part) => part !== '')
     .join('\n');
 }
 
-function listed(title: string, lines: readonly string[]): string {
+function titledList(title: string, lines: readonly string[]): string {
   return lines.length === 0 ? '' : [title, ...lines.map((line) => `- ${line}`)].join('\n');
 }
 
 /** Words per token, low enough that an answer ends before its limit. */
-const WORDS_A_TOKEN = 0.45;
+const WORDS_PER_TOKEN = 0.45;
 
-const FORM = `The first sentence is the verdict, with the number or the range that the reader can use. Then come at most six points that it rests on, the most important first. At most {{maxWords}} words, in Markdown and in the language of the question.
+const ANSWER_FORMAT = `The first sentence is the verdict, with the number or the range that the reader can use. Then come at most six points that it rests on, the most important first. At most {{maxWords}} words, in Markdown and in the language of the question.
 - Use the passages and nothing else, all of them in one coherent answer. An earlier answer is no evidence.
 - Cite the numbers of the passages in each statement that rests on them, before its full stop: "… by 12 % [2]."
 - Keep exact numbers, units, dates, names and conditions, and say whose result it is. Where passages disagree, give both sides, each with its citations.
@@ -107,20 +107,20 @@ const answerTemplate: StepTemplate = {
 
 The question: {{question}}
 
-${FORM}`,
+${ANSWER_FORMAT}`,
 };
 
 /** Document 001's prompt in Langfuse. It lacks numbered citations and the line on missing information. */
-const synthesisPrompt: KnownPrompt = {
+const synthesisPrompt: ExternalPrompt = {
   name: 'synthesis',
   variables: { query: 'question', observations: 'passages' },
   form: `{{conversation}}{{critique}}The observations above are numbered passages. Whatever else you were told, the answer has this form:
 
-${FORM}`,
+${ANSWER_FORMAT}`,
 };
 
 /** Document 003's instructions for several documents. */
-const SYNTHESIS = `
+const SYNTHESIS_RULES = `
 - Think first: which subtopics the question has in these passages, what each document says on each, where the documents agree and differ, how it comes together. Write the answer alone.
 - Organise it by subtopics: one sentence of overview, then a short paragraph for each that begins with its name in bold, "**Costs:** …".
 - Say where documents agree, as in "several documents report …", with the passages of all of them; where they contradict each other, do not decide between them. All of this cites.
@@ -162,12 +162,12 @@ function answerVariables(input: AnswerInput, mark: string): Record<string, strin
     conversation: conversationText(input.history, mark),
     critique: critiqueText(input, mark),
     question: promptLine(input.question),
-    maxWords: `${toTens(input.maxTokens * WORDS_A_TOKEN)}`,
-    synthesis: input.synthesisMode ? SYNTHESIS : '',
+    maxWords: `${roundToTens(input.maxTokens * WORDS_PER_TOKEN)}`,
+    synthesis: input.synthesisMode ? SYNTHESIS_RULES : '',
   };
 }
 
-function toTens(words: number): number {
+function roundToTens(words: number): number {
   return Math.max(10, Math.round(words / 10) * 10);
 }
 
@@ -178,7 +178,7 @@ function critiqueText(input: AnswerInput, mark: string): string {
   const naming = (ids: readonly string[]): string =>
     ids.flatMap((id) => (numbers.has(id) ? [`[${numbers.get(id)}]`] : [])).join('');
   const invented = critique.hallucinationDetected === true ? 'It states what the passages do not say.' : '';
-  const wrong = [invented, criticisedClaims(critique, naming)].filter((part) => part !== '').join('\n');
+  const wrong = [invented, formatCritique(critique, naming)].filter((part) => part !== '').join('\n');
   if (wrong === '') return '';
   return `An earlier answer was audited, and this was wrong with it:
 ${materialBlock(mark, 'critique', wrong.slice(0, MAX_CRITIQUE_CHARS))}

@@ -79,7 +79,7 @@ Answer with a JSON object {"verdicts": [{"sentence": "T…", "verdict": "…", "
       mark,
       question: input.question === '' ? '(a question that is not given)' : promptLine(input.question),
       sources: sourcesPrefix(mark, input.sources, ids),
-      works: worksText(input.works, ids, known(input.sources)),
+      works: worksText(input.works, ids, sourceIdFilter(input.sources)),
       statements: materialBlock(mark, 'sentences', statementLines(input, ids)),
       notes: input.asksNotes ? NOTES : 'Leave "notes" empty.',
     };
@@ -106,7 +106,7 @@ export function worksText(
   return lines.length === 0 ? '' : `${lines.join('\n')}\n\n`;
 }
 
-function known(sources: readonly { sourceId: string }[]): (id: string) => boolean {
+function sourceIdFilter(sources: readonly { sourceId: string }[]): (id: string) => boolean {
   const ids = new Set(sources.map(({ sourceId }) => sourceId));
   return (id) => ids.has(id);
 }

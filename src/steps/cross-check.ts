@@ -135,7 +135,7 @@ function crossCheckVariables(input: CrossCheckInput, mark: string): Record<strin
   const sources = sourceShortIds(input.sources);
   const findings = findingShortIds(input.findings);
   const known = new Set(input.sources.map((source) => source.sourceId));
-  const quotedOnly = areAll ? known : sourcesThatAreQuotedOnly(input);
+  const quotedOnly = areAll ? known : quotedOnlySources(input);
   const shown = input.sources.filter(({ sourceId }) => !quotedOnly.has(sourceId));
   return {
     mark,
@@ -170,7 +170,7 @@ function crossCheckVariables(input: CrossCheckInput, mark: string): Record<strin
 }
 
 /** Sources of which only the findings' own quotes are given. */
-function sourcesThatAreQuotedOnly({ sources, findings }: CrossCheckInput): Set<string> {
+function quotedOnlySources({ sources, findings }: CrossCheckInput): Set<string> {
   const quotes = new Set(
     findings.flatMap(({ evidence }) =>
       evidence.map(({ sourceId, start, end }) => `${sourceId}@${start}-${end}`),
@@ -196,8 +196,8 @@ export function mergeCrossChecks(
   const disputed = new Set(conflicts.flatMap((conflict) => conflict.findingIds));
   const checks = findings.map((finding): FindingCheck => {
     const own = parts.flatMap((part) => part.checks.filter(({ findingId }) => findingId === finding.id));
-    const supporting = distinct(own.flatMap((check) => check.supporting));
-    const contradicting = distinct(own.flatMap((check) => check.contradicting));
+    const supporting = distinctEvidence(own.flatMap((check) => check.supporting));
+    const contradicting = distinctEvidence(own.flatMap((check) => check.contradicting));
     const conflicting = contradicting.length > 0 || disputed.has(finding.id);
     const untouched = own.every((check) => check.confidence === finding.confidence);
     const confidence =
@@ -228,6 +228,6 @@ function distinctConflicts(
   }));
 }
 
-function distinct(evidence: readonly Evidence[]): Evidence[] {
+function distinctEvidence(evidence: readonly Evidence[]): Evidence[] {
   return [...new Map(evidence.map((item) => [`${item.sourceId}@${item.start}`, item])).values()];
 }

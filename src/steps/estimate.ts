@@ -1,19 +1,19 @@
 import {
-  auditTokens,
   charsInWindow,
-  compressedTokens,
   costUsd,
   estimateTokens,
   MAX_HISTORY_CHARS,
   MAX_OUTPUT_TOKENS,
+  maxAuditTokens,
+  maxCompressedTokens,
+  maxTextTokens,
   modelOfPass,
   type ModelRole,
-  textTokens,
   WINDOW_SHARE,
 } from '../contracts/budget';
 import type { ModelChoice, ModelChoices, RunEstimate } from '../contracts/run-input';
 import type { AnswerSettings, BriefSettings } from '../contracts/run-settings';
-import { charsReadWhole, COMPRESS_ABOVE_CHARS } from '../text/reading-groups';
+import { COMPRESS_ABOVE_CHARS, wholeReadingChars } from '../text/reading-groups';
 import { answer } from './answer-question';
 import { auditText, mendText } from './audit-text';
 import { judge } from './judge';
@@ -23,11 +23,11 @@ import { compress } from './summarise';
 import { writeText } from './write-text';
 
 /** Characters per token of English text. */
-const CHARS_A_TOKEN = 4;
+const CHARS_PER_TOKEN = 4;
 /** Maximum share of the context window for an answer (`token-windows.ts`). */
 const ANSWER_SHARE = 0.25;
 /** Maximum number of times a step is split in halves (`run-json-step.ts`). */
-const MOST_HALVINGS = 7;
+const MAX_HALVINGS = 7;
 
 export interface ExpectedCall {
   role: ModelRole;
@@ -47,13 +47,13 @@ export function templateChars({ system, user }: StepTemplate): number {
 }
 
 /** Sums the calls with the models' prices. Null if no call writes text. */
-export function estimateOf(calls: readonly ExpectedCall[], models: ModelChoices): RunEstimate | null {
+export function estimateCalls(calls: readonly ExpectedCall[], models: ModelChoices): RunEstimate | null {
   const made = calls
     .filter(({ times }) => times > 0)
-    .map((call) => madeOf(call, modelOfPass(models, call.role, call.pass)));
+    .map((call) => planCalls(call, modelOfPass(models, call.role, call.pass)));
   const writing = made.filter(({ writes }) => writes);
   if (writing.length === 0) return null;
-  const sum = (of: (one: MadeCalls) => number): number => made.reduce((all, one) => all + of(one), 0);
+  const sum = (of: (one: PlannedCalls) => number): number => made.reduce((all, one) => all + of(one), 0);
   const isKnown = made.every(({ model }) => model.price !== null);
   const smallest = writing.reduce((one, other) => (other.each < one.each ? other : one));
   const byTokens = [...made].sort((one, other) => other.inputTokens - one.inputTokens);
@@ -61,23 +61,23 @@ export function estimateOf(calls: readonly ExpectedCall[], models: ModelChoices)
     calls: Math.round(sum((one) => one.calls) * 10) / 10,
     inputTokens: Math.round(sum((one) => one.inputTokens)),
     outputTokens: Math.round(sum((one) => one.outputTokens)),
-    costUsd: isKnown ? toMicro(sum((one) => costUsd(one.model.price, one))) : null,
+    costUsd: isKnown ? roundToMicro(sum((one) => costUsd(one.model.price, one))) : null,
     smallestCall: {
       tokens: Math.round(smallest.each),
       costUsd:
         smallest.model.price === null
           ? null
-          : toMicro(costUsd(smallest.model.price, smallest) / smallest.calls),
+          : roundToMicro(costUsd(smallest.model.price, smallest) / smallest.calls),
     },
     models: [...new Set(byTokens.map(({ model }) => model.name))],
   };
 }
 
-function toMicro(amount: number): number {
+function roundToMicro(amount: number): number {
   return Math.round(amount * 1e6) / 1e6;
 }
 
-interface MadeCalls {
+interface PlannedCalls {
   model: ModelChoice;
   calls: number;
   inputTokens: number;
@@ -87,10 +87,10 @@ interface MadeCalls {
 }
 
 /** Splits calls that exceed the window, and repeats calls whose output exceeds the limit. */
-function madeOf(
+function planCalls(
   { times, material, fixed, output, limit, writes = false }: ExpectedCall,
   model: ModelChoice,
-): MadeCalls {
+): PlannedCalls {
   const { contextTokens } = model;
   const materialOf = (parts: number): number => (typeof material === 'number' ? material : material(parts));
   const room = Math.max(1, Math.min(limit, Math.floor(contextTokens * ANSWER_SHARE)));
@@ -99,11 +99,11 @@ function madeOf(
     return tokens <= contextTokens * WINDOW_SHARE && tokens + room <= contextTokens;
   };
   let parts = 1;
-  for (let halved = 0; halved < MOST_HALVINGS && !fits(parts); halved += 1) parts *= 2;
-  const outputTokens = output / CHARS_A_TOKEN;
+  for (let halved = 0; halved < MAX_HALVINGS && !fits(parts); halved += 1) parts *= 2;
+  const outputTokens = output / CHARS_PER_TOKEN;
   const turns = Math.max(1, Math.ceil(outputTokens / parts / room));
   const calls = times * parts * turns;
-  const inputTokens = (times * turns * (materialOf(parts) + fixed * parts)) / CHARS_A_TOKEN;
+  const inputTokens = (times * turns * (materialOf(parts) + fixed * parts)) / CHARS_PER_TOKEN;
   return {
     model,
     calls,
@@ -115,10 +115,10 @@ function madeOf(
 }
 
 /** Output in characters, between a strong model in 40 runs and the scripted test model (decision 0057). */
-const AUDIT_A_CHAR = 1.3;
-const CHARS_A_STATEMENT = 160;
+const AUDIT_CHARS_PER_CHAR = 1.3;
+const CHARS_PER_STATEMENT = 160;
 /** Number of statements from which every run mends some. */
-const STATEMENTS_A_MENDING = 100;
+const STATEMENTS_PER_MENDING = 100;
 const MENDING = { input: 9_000, output: 900 };
 const AUDIT_AGAIN = { input: 10_000, output: 1_200 };
 const JUDGE_OUTPUT = 1_700;
@@ -132,13 +132,13 @@ export interface TextToCheck {
   question: string;
 }
 
-export function statementsIn(chars: number): number {
-  return Math.max(1, Math.round(chars / CHARS_A_STATEMENT));
+export function statementCount(chars: number): number {
+  return Math.max(1, Math.round(chars / CHARS_PER_STATEMENT));
 }
 
 export function checkingCalls({ pass, chars, sourcesFor, question }: TextToCheck): ExpectedCall[] {
-  const statements = statementsIn(chars);
-  const mendings = Math.min(1, statements / STATEMENTS_A_MENDING);
+  const statements = statementCount(chars);
+  const mendings = Math.min(1, statements / STATEMENTS_PER_MENDING);
   const all = sourcesFor(statements);
   return [
     {
@@ -148,8 +148,8 @@ export function checkingCalls({ pass, chars, sourcesFor, question }: TextToCheck
       // Each sentence also has its name and heading.
       material: (parts) => parts * sourcesFor(statements / parts) + chars * 1.15,
       fixed: templateChars(auditText.template) + question.length,
-      output: chars * AUDIT_A_CHAR,
-      limit: auditTokens(statements),
+      output: chars * AUDIT_CHARS_PER_CHAR,
+      limit: maxAuditTokens(statements),
     },
     {
       role: mendText.role,
@@ -195,13 +195,13 @@ export interface AnswerToEstimate {
 
 /** Average length of a retrieved passage. */
 const PASSAGE_CHARS = 850;
-const AROUND_PASSAGE = 60;
+const PASSAGE_OVERHEAD = 60;
 /** Average characters of an answer per token of its limit. */
-const CHARS_A_TOKEN_OF_LIMIT = 2.2;
+const CHARS_PER_LIMIT_TOKEN = 2.2;
 /** Share of empty or rejected answers, which are written again. */
-const WRITTEN_AGAIN = 0.2;
+const REWRITE_SHARE = 0.2;
 /** Share of summaries that lost a number and are requested again. */
-const SHORTENED_AGAIN = 0.8;
+const RECOMPRESSION_SHARE = 0.8;
 
 export function answerCalls({
   question,
@@ -213,8 +213,8 @@ export function answerCalls({
 }: AnswerToEstimate): ExpectedCall[] {
   if (sources.length === 0) return [];
   const all = sources.reduce((sum, { contentChars }) => sum + contentChars, 0);
-  const names = sources.reduce((sum, { nameChars }) => sum + nameChars + AROUND_PASSAGE, 0);
-  const isWhole = all <= charsReadWhole(modelOfPass(models, answer.role, 0).contextTokens, answers);
+  const names = sources.reduce((sum, { nameChars }) => sum + nameChars + PASSAGE_OVERHEAD, 0);
+  const isWhole = all <= wholeReadingChars(modelOfPass(models, answer.role, 0).contextTokens, answers);
   const history = Math.min(historyChars, MAX_HISTORY_CHARS);
   const found = Math.min(all, answers.passages * PASSAGE_CHARS);
   const {
@@ -227,9 +227,9 @@ export function answerCalls({
   const isCompressed = context > compressAboveChars && passages > keptWhole;
   const long = Math.max(0, passages - keptWhole);
   const shown = isCompressed ? context - long * (PASSAGE_CHARS - compressedChars) : context;
-  const around = isWhole ? names : passages * AROUND_PASSAGE * 2;
+  const around = isWhole ? names : passages * PASSAGE_OVERHEAD * 2;
   const text = answers.maxTokens + (sources.length > 1 ? answers.synthesisExtraTokens / 2 : 0);
-  const chars = text * CHARS_A_TOKEN_OF_LIMIT;
+  const chars = text * CHARS_PER_LIMIT_TOKEN;
   const pass = 0;
   return [
     {
@@ -244,16 +244,16 @@ export function answerCalls({
     {
       role: compress.role,
       pass,
-      times: isCompressed ? 1 + SHORTENED_AGAIN : 0,
+      times: isCompressed ? 1 + RECOMPRESSION_SHARE : 0,
       material: long * PASSAGE_CHARS,
       fixed: templateChars(compress.template) + question.length,
       output: long * (compressedChars * 0.8 + 40),
-      limit: compressedTokens(long, compressedChars),
+      limit: maxCompressedTokens(long, compressedChars),
     },
     {
       role: answer.role,
       pass,
-      times: 1 + WRITTEN_AGAIN * (isWhole ? 1 : 0.5),
+      times: 1 + REWRITE_SHARE * (isWhole ? 1 : 0.5),
       material: shown + around + history,
       fixed: templateChars(answer.template) + question.length,
       output: chars,
@@ -273,16 +273,16 @@ export interface BriefToEstimate {
   isJudged: boolean;
 }
 
-const CHARS_A_WORD = 5.6;
+const CHARS_PER_WORD = 5.6;
 /** Characters of a summary per word of the brief. */
-const CHARS_A_SUMMARY_WORD = 6.5;
+const CHARS_PER_SUMMARY_WORD = 6.5;
 /** Opening and end: share of the subtopics' words, with limits in words. */
-const FRAME = { share: 0.12, least: 100, most: 450 };
+const FRAME_WORDS = { share: 0.12, least: 100, most: 450 };
 const TASK_CHARS = 2_600;
 /** Each statement appears in a source, below its heading, and in its summary. */
 const STATEMENTS_AS_SOURCES = 1.7;
 /** Share of subtopics with a statement that needs the critic. */
-const CHECKED_BY_CRITIC = 0.5;
+const CRITIC_CHECK_SHARE = 0.5;
 
 export function briefCalls({
   question,
@@ -293,8 +293,8 @@ export function briefCalls({
 }: BriefToEstimate): ExpectedCall[] {
   if (subtopics.length === 0) return [];
   const summaries = subtopics.reduce((sum, { summary, title }) => sum + summary.length + title.length, 0);
-  const told = summaries / CHARS_A_SUMMARY_WORD;
-  const frame = Math.min(FRAME.most, Math.max(FRAME.least, told * FRAME.share));
+  const told = summaries / CHARS_PER_SUMMARY_WORD;
+  const frame = Math.min(FRAME_WORDS.most, Math.max(FRAME_WORDS.least, told * FRAME_WORDS.share));
   const words = Math.min(brief.words ?? told + 2 * frame, brief.maxWords);
   const asSources = summaries * STATEMENTS_AS_SOURCES;
   const pass = 2;
@@ -302,13 +302,13 @@ export function briefCalls({
   const isOneCall = words <= brief.oneCallWords && asSources <= charsInWindow(contextTokens);
   const parts = isOneCall ? 1 : subtopics.length + 2;
   const own = words / parts;
-  const chars = words * CHARS_A_WORD;
+  const chars = words * CHARS_PER_WORD;
   const checked = subtopics.filter(({ hasTexts }) => hasTexts).length;
   return [
     {
       role: auditText.role,
       pass: 0,
-      times: checked * CHECKED_BY_CRITIC,
+      times: checked * CRITIC_CHECK_SHARE,
       material: summaries / subtopics.length,
       fixed: templateChars(auditText.template),
       output: 1_000,
@@ -320,8 +320,8 @@ export function briefCalls({
       times: 1,
       material: asSources + (isOneCall ? summaries : summaries / subtopics.length) + (at * chars) / parts,
       fixed: templateChars(writeText.template) + question.length + TASK_CHARS,
-      output: own * CHARS_A_WORD,
-      limit: textTokens(own),
+      output: own * CHARS_PER_WORD,
+      limit: maxTextTokens(own),
       writes: true,
     })),
     ...checkingCalls({ pass, chars, question, sourcesFor: () => asSources }),

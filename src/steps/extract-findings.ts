@@ -28,7 +28,7 @@ export type ExtractFindingsInput = z.infer<typeof ExtractFindingsInput>;
 export const ExtractFindingsOutput = SectionFindings.pick({ sectionId: true, findings: true, leftOut: true });
 export type ExtractFindingsOutput = z.infer<typeof ExtractFindingsOutput>;
 
-export function sectionsOf({
+export function requestedSections({
   section,
   alsoFor = [],
 }: Pick<ExtractFindingsInput, 'section' | 'alsoFor'>): SectionScope[] {
@@ -71,7 +71,7 @@ export const extractFindings: Step<ExtractFindingsInput, ExtractFindingsOutput, 
   check(input, output): StepProblem[] {
     const problems: StepProblem[] = [];
     const ids = new Set<string>();
-    const sections = new Set(sectionsOf(input).map(({ id }) => id));
+    const sections = new Set(requestedSections(input).map(({ id }) => id));
     for (const finding of output.findings) {
       const path = `findings.${finding.id}`;
       if (ids.has(finding.id)) problems.push({ path, message: 'the id is used twice' });
@@ -90,7 +90,7 @@ export const extractFindings: Step<ExtractFindingsInput, ExtractFindingsOutput, 
 
 function extractFindingsVariables(input: ExtractFindingsInput, mark: string): Record<string, string> {
   const ids = sourceShortIds(input.sources);
-  const sections = sectionsOf(input);
+  const sections = requestedSections(input);
   const isOne = sections.length === 1;
   return {
     mark,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { JUDGE_DIMENSIONS, JudgedDocument, type JudgedStatement, JudgeOpinion } from '../contracts/judgement';
 import { JudgeSettings } from '../contracts/run-settings';
-import { toldVerdicts } from '../evidence/judge-scores';
+import { formatVerdicts } from '../evidence/judge-scores';
 import { MATERIAL_IS_EVIDENCE, materialBlock, promptLine } from './material';
 import type { Step, StepProblem, StepTemplate } from './step';
 
@@ -63,7 +63,7 @@ export const judge: Step<JudgeInput, JudgeOutput, 'judge'> = {
 
 function judgeVariables({ document, settings }: JudgeInput, mark: string): Record<string, string> {
   const { question, targetWords, topics, conflicts, sources, claims, parts } = document;
-  const cited = citedAs(document);
+  const cited = statementFormatter(document);
   const list = (name: string, lines: readonly string[]): string =>
     materialBlock(mark, name, lines.length === 0 ? 'none' : lines.join('\n'));
   return {
@@ -96,7 +96,7 @@ function judgeVariables({ document, settings }: JudgeInput, mark: string): Recor
           .join(' '),
       ),
     ),
-    claims: list('claims', [toldVerdicts(claims), ...doubtedClaims(document)]),
+    claims: list('claims', [formatVerdicts(claims), ...questionableClaims(document)]),
     text: materialBlock(
       mark,
       'text',
@@ -107,7 +107,7 @@ function judgeVariables({ document, settings }: JudgeInput, mark: string): Recor
 }
 
 /** Supported claims and inferences need no attention, so they are only counted. */
-function doubtedClaims({ claims }: JudgedDocument): string[] {
+function questionableClaims({ claims }: JudgedDocument): string[] {
   return claims
     .filter(({ verdict, stands }) => (verdict !== 'supported' && verdict !== 'inference') || !stands)
     .map(({ partId, text, verdict, stands }) => {
@@ -116,7 +116,7 @@ function doubtedClaims({ claims }: JudgedDocument): string[] {
     });
 }
 
-function citedAs({ sources }: JudgedDocument): (statement: JudgedStatement) => string {
+function statementFormatter({ sources }: JudgedDocument): (statement: JudgedStatement) => string {
   const numbers = new Map(sources.map(({ sourceId, n }) => [sourceId, n]));
   return ({ text, sourceIds }) => {
     const marks = sourceIds.map((id) => numbers.get(id) ?? null).filter((n) => n !== null);

@@ -13,15 +13,15 @@ export interface ShortIds {
   idOf(written: string): string | undefined;
 }
 
-const NAMES = { S: 'source', F: 'finding', P: '(?:plan|passage)', T: 'sentence' };
+const ID_NAMES = { S: 'source', F: 'finding', P: '(?:plan|passage)', T: 'sentence' };
 
 export function shortIds(prefix: 'S' | 'F' | 'P' | 'T', ids: readonly string[]): ShortIds {
   const places = new Map<string, number>();
   for (const id of ids) if (!places.has(id)) places.set(id, places.size + 1);
   const byPlace = new Map([...places].map(([id, place]) => [place, id]));
-  const name = `(?:${Object.values(NAMES).join('|')})?s?[\\s_:#]*`;
+  const name = `(?:${Object.values(ID_NAMES).join('|')})?s?[\\s_:#]*`;
   // A bare number is accepted; `Finding 1` is no source.
-  const label = `${name}${prefix}\\s?(\\d{1,6})(?:\\s*[:,†(|–-]\\s*(?!S?\\d)\\S.*)?|(?:${NAMES[prefix]}s?[\\s_:#]*)?(\\d{1,6})`;
+  const label = `${name}${prefix}\\s?(\\d{1,6})(?:\\s*[:,†(|–-]\\s*(?!S?\\d)\\S.*)?|(?:${ID_NAMES[prefix]}s?[\\s_:#]*)?(\\d{1,6})`;
   const pattern = new RegExp(`^["'\\s]*[\\[(［【]*\\s*(?:${label})\\s*[\\])］】]*["'.:\\s]*$`, 'is');
   return {
     shortOf(id) {
@@ -52,7 +52,7 @@ export function findingShortIds(findings: readonly { id: string }[]): ShortIds {
 }
 
 /** Formats citations as `[S1][S3]` and omits unknown ids. */
-export function citedAs(
+export function citationFormatter(
   sources: ShortIds,
   given: readonly { sourceId: string }[],
 ): (ids: readonly string[]) => string {
@@ -70,7 +70,7 @@ export function withShortIds(
   sources: ShortIds,
   given: readonly { sourceId: string }[],
 ): string {
-  return replaceMarks(text, citedAs(sources, given));
+  return replaceMarks(text, citationFormatter(sources, given));
 }
 
 /** The same bytes in all steps of a run, so that an endpoint's prefix cache applies. */
@@ -85,7 +85,7 @@ export function sourceBlocks(mark: string, windows: readonly SourceWindow[], ids
 export function sourceBlock(
   mark: string,
   short: string,
-  source: Omit<DescribedSource, 'quality'> & { passages: readonly PromptPassage[]; summaryOnly?: boolean },
+  source: Omit<SourceDescription, 'quality'> & { passages: readonly PromptPassage[]; summaryOnly?: boolean },
 ): string {
   const notes = source.summaryOnly === true ? ['Only its summary is given.'] : [];
   return materialBlock(
@@ -138,7 +138,7 @@ export function summaryBlocks(mark: string, sources: readonly SummarisedSource[]
     .join('\n');
 }
 
-interface DescribedSource {
+interface SourceDescription {
   title: string;
   author?: string | undefined;
   site?: string | undefined;
@@ -147,19 +147,19 @@ interface DescribedSource {
 }
 
 /** For example `“Title”, author “Doe, J.”, site “BMJ”, date “2012-04”, authoritative`. */
-export function describeSource(source: DescribedSource): string {
+export function describeSource(source: SourceDescription): string {
   return `${nameSource(source)}, ${source.quality.level}`;
 }
 
-export function nameSource({ title, author, site, publishedAt }: Omit<DescribedSource, 'quality'>): string {
+export function nameSource({ title, author, site, publishedAt }: Omit<SourceDescription, 'quality'>): string {
   const named = Object.entries({ author, site, date: publishedAt }).flatMap(([name, value]) =>
-    value === undefined ? [] : [`${name} ${quotedData(value)}`],
+    value === undefined ? [] : [`${name} ${quoteData(value)}`],
   );
-  return [quotedData(title), ...named].join(', ');
+  return [quoteData(title), ...named].join(', ');
 }
 
 /** Data on one line, without inner quotation marks. */
-function quotedData(text: string): string {
+function quoteData(text: string): string {
   return `“${promptLine(text).replace(/[“”]/g, '"')}”`;
 }
 
@@ -181,14 +181,14 @@ export function sectionText(section: SectionScope): string {
 }
 
 /** Maximum characters per turn; the rest rarely affects the question's meaning. */
-const MOST_OF_A_TURN = 1_500;
+const MAX_TURN_CHARS = 1_500;
 
 /** Earlier turns, oldest first; the latest are kept if not all fit. Empty without history. */
 export function conversationText(history: readonly AnswerMessage[], mark: string): string {
   const lines: string[] = [];
   let room = MAX_HISTORY_CHARS;
   for (const { role, content } of [...history].reverse()) {
-    const line = `${SPEAKERS[role]}: ${shortened(promptLine(content))}`;
+    const line = `${SPEAKERS[role]}: ${truncateTurn(promptLine(content))}`;
     room -= line.length;
     if (room < 0) break;
     lines.unshift(line);
@@ -209,11 +209,11 @@ const SPEAKERS: Record<AnswerMessage['role'], string> = {
   tool: 'noted',
 };
 
-function shortened(line: string): string {
-  return line.length <= MOST_OF_A_TURN ? line : `${line.slice(0, MOST_OF_A_TURN)}…`;
+function truncateTurn(line: string): string {
+  return line.length <= MAX_TURN_CHARS ? line : `${line.slice(0, MAX_TURN_CHARS)}…`;
 }
 
-export function listed(title: string, mark: string, name: string, lines: readonly string[]): string {
+export function titledMaterial(title: string, mark: string, name: string, lines: readonly string[]): string {
   if (lines.length === 0) return '';
   const items = lines
     .map((line) => `- ${promptLine(line)}`)

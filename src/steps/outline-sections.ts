@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { OutlinePlan, OutlineSection, Relevance } from '../contracts/outline';
 import { SourceId, SourceWindow, WordCounts } from '../contracts/source';
-import { wantedSections } from '../report/ranked-outline';
+import { targetSections } from '../report/ranked-outline';
 import {
   MATERIAL_RULES,
   materialBlock,
@@ -58,7 +58,7 @@ export const outline: Step<OutlineInput, OutlinePlan, 'outline'> = {
 
 function outlineVariables(input: OutlineInput, mark: string): Record<string, string> {
   const ids = sourceShortIds(input.sources);
-  const { least, most } = wantedSections(input.sources.length);
+  const { least, most } = targetSections(input.sources.length);
   const { texts } = input;
   return {
     mark,

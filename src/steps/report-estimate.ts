@@ -1,31 +1,31 @@
 import {
   MAX_OUTPUT_TOKENS,
+  maxTextTokens,
   modelOfPass,
   PLAN_CHARS,
   summariesPerCall,
-  textTokens,
 } from '../contracts/budget';
 import type { ModelChoices, RunShape } from '../contracts/run-input';
 import type { SynthesisSettings } from '../contracts/run-settings';
 import { MAX_SUMMARY_CHARS } from '../contracts/source';
 import { evenBatches } from '../lib/iterables';
-import { wantedSections } from '../report/ranked-outline';
+import { targetSections } from '../report/ranked-outline';
 import {
-  callsByGroups,
   digestChars,
-  findingsOfCall,
   fitsWhole,
+  maxFindingsPerCall,
+  planReadingCalls,
   type ReadingCall,
   readingGroups,
   smallestWindow,
   SUMMARY_AND_LIMITS_WORDS,
-  wantedFindings,
+  targetFindings,
+  targetReportWords,
+  targetSectionWords,
   WORDS_IN_ONE_CALL,
-  wordsOfReport,
-  wordsOfSection,
 } from '../text/reading-groups';
 import { crossCheck } from './cross-check';
-import { checkingCalls, type ExpectedCall, judgeCall, statementsIn, templateChars } from './estimate';
+import { checkingCalls, type ExpectedCall, judgeCall, statementCount, templateChars } from './estimate';
 import { extractFindings } from './extract-findings';
 import { mergeOutlines, outline, scoreRelevance } from './outline-sections';
 import { summarise } from './summarise';
@@ -48,24 +48,24 @@ export interface ReportToEstimate {
   isJudged: boolean;
 }
 
-const AROUND_SOURCE = 75;
+const SOURCE_OVERHEAD = 75;
 /** Usual maximum of sections per plan. */
 const USUAL_SECTIONS = 6;
 
 /** Output sizes in characters (decision 0057). */
 const SUMMARY_CHARS = 700;
 const PLAN_OUTPUT = 1_400;
-const PLAN_OUTPUT_A_SOURCE = 90;
-const PLAN_JOINED = 1_300;
-const SCORES_A_SOURCE = 64;
+const PLAN_OUTPUT_PER_SOURCE = 90;
+const MERGED_PLAN_OUTPUT = 1_300;
+const SCORES_PER_SOURCE = 64;
 const FINDING_CHARS = 430;
 /** Share of the requested findings that models return. */
-const FINDINGS_FOUND = 0.85;
-const CHECKED_FINDINGS = 1_300;
-const CHECKED_GROUP = 1_900;
-const CHARS_A_WORD = 6.2;
+const FINDINGS_SHARE = 0.85;
+const FINDINGS_CHECK_OUTPUT = 1_300;
+const GROUP_CHECK_OUTPUT = 1_900;
+const CHARS_PER_WORD = 6.2;
 /** Sections written separately are shorter than requested. */
-const CHARS_A_WORD_OF_SECTION = 4.6;
+const CHARS_PER_SECTION_WORD = 4.6;
 
 const SECTION_PLAN = 250;
 const FINDING_TO_CHECK = 330;
@@ -73,18 +73,18 @@ const TASK_CHARS = 2_000;
 /** A paragraph around a quote in a long text. */
 const PARAGRAPH_CHARS = 2_000;
 /** Share of the sources that the plan uses, if all fit. */
-const BEARING = 0.95;
+const RELEVANT_SHARE = 0.95;
 /** Paragraphs that a critic reads per statement. */
-const PARAGRAPHS_A_STATEMENT = 6;
+const PARAGRAPHS_PER_STATEMENT = 6;
 /** Length of a long source, and the share of it near some statement. */
 const LONG_SOURCE = 5_000;
-const NEAR_SHARE = 0.67;
+const RELEVANT_TEXT_SHARE = 0.67;
 const STATEMENT_TOPIC = 160;
 /** Maximum share of the sources that are cited. */
-const CITED = 0.8;
-const CITED_A_FINDING = 0.45;
+const CITED_SHARE = 0.8;
+const CITED_PER_FINDING = 0.45;
 /** Each finding is checked against the groups of two sources. */
-const GROUPS_A_FINDING = 2;
+const GROUPS_PER_FINDING = 2;
 
 export function reportCalls(report: ReportToEstimate): ExpectedCall[] {
   const { question, sources, models, shape, isJudged } = report;
@@ -95,59 +95,59 @@ export function reportCalls(report: ReportToEstimate): ExpectedCall[] {
   };
   const limits = { settings: synthesis, contextTokens: smallestWindow(models) };
   const isWhole = fitsWhole(sources, limits);
-  const whole = sum(sources, ({ contentChars, nameChars }) => contentChars + nameChars + AROUND_SOURCE);
+  const whole = sum(sources, ({ contentChars, nameChars }) => contentChars + nameChars + SOURCE_OVERHEAD);
   const about = { question, sources, synthesis, models, shape, limits };
   const sections = synthesis.enableMultiPass
-    ? Math.min(USUAL_SECTIONS, wantedSections(sources.length).most)
+    ? Math.min(USUAL_SECTIONS, targetSections(sources.length).most)
     : 1;
 
   const calls: ExpectedCall[] = [];
-  if (!isWhole) calls.push(...summaries(about));
-  if (synthesis.enableMultiPass) calls.push(...planning(about, isWhole ? whole : null));
+  if (!isWhole) calls.push(...summaryCalls(about));
+  if (synthesis.enableMultiPass) calls.push(...planningCalls(about, isWhole ? whole : null));
 
-  const reading = isWhole ? [everything(sources, sections)] : readingOf(about, sections);
-  const bearing = whole * (isWhole ? BEARING : 1);
-  const asked = reading.map((call) => findingsIn(about, call, { sections, calls: reading.length }));
+  const reading = isWhole ? [singleReading(sources, sections)] : plannedReading(about, sections);
+  const bearing = whole * (isWhole ? RELEVANT_SHARE : 1);
+  const asked = reading.map((call) => expectedFindings(about, call, { sections, calls: reading.length }));
   calls.push(
     ...reading.map((call, at) => ({
       role: extractFindings.role,
       pass: 2,
       times: 1,
-      material: isWhole ? bearing : digestsOf(about, call.sourceIds),
+      material: isWhole ? bearing : totalDigestChars(about, call.sourceIds),
       fixed:
         templateChars(extractFindings.template) + question.length + SECTION_PLAN * call.sectionIds.length,
-      output: (asked[at] ?? 0) * FINDINGS_FOUND * FINDING_CHARS,
+      output: (asked[at] ?? 0) * FINDINGS_SHARE * FINDING_CHARS,
       limit: MAX_OUTPUT_TOKENS.extractFindings,
     })),
   );
-  const kept = sections * wantedFindings(synthesis).max;
-  const findings = Math.min(kept, Math.round(sum(asked, (one) => one) * FINDINGS_FOUND));
+  const kept = sections * targetFindings(synthesis).max;
+  const findings = Math.min(kept, Math.round(sum(asked, (one) => one) * FINDINGS_SHARE));
   if (synthesis.enableMultiPass && synthesis.enableCrossReference)
-    calls.push(...checks(about, { findings, groups: isWhole ? [] : reading }));
+    calls.push(...checkCalls(about, { findings, groups: isWhole ? [] : reading }));
 
-  const written = writing(about, { whole: isWhole ? bearing : null, sections, findings });
+  const written = writingCalls(about, { whole: isWhole ? bearing : null, sections, findings });
   calls.push(...written.calls);
-  const cited = Math.max(1, Math.min(sources.length * CITED, findings * CITED_A_FINDING));
-  const statements = statementsIn(written.chars);
+  const cited = Math.max(1, Math.min(sources.length * CITED_SHARE, findings * CITED_PER_FINDING));
+  const statements = statementCount(written.chars);
   calls.push(
     ...checkingCalls({
       pass: 4,
       chars: written.chars,
       question,
       sourcesFor: (shown) =>
-        isWhole ? bearing : passagesFor(shown, { statements, cited, average: whole / sources.length }),
+        isWhole ? bearing : auditedChars(shown, { statements, cited, average: whole / sources.length }),
     }),
   );
   if (isJudged) calls.push(judgeCall(4, { text: written.chars, topics: findings * STATEMENT_TOPIC }));
   return calls;
 }
 
-type About = Pick<ReportToEstimate, 'question' | 'sources' | 'synthesis' | 'models' | 'shape'> & {
+type EstimateContext = Pick<ReportToEstimate, 'question' | 'sources' | 'synthesis' | 'models' | 'shape'> & {
   limits: { settings: SynthesisSettings; contextTokens: number | null };
 };
 
 /** Pass 0: summaries of long sources without one, in groups within a batch. */
-function summaries({ question, sources, shape, limits, synthesis }: About): ExpectedCall[] {
+function summaryCalls({ question, sources, shape, limits, synthesis }: EstimateContext): ExpectedCall[] {
   return evenBatches(sources.length, shape.sourcesABatch).flatMap(({ from, to }) =>
     readingGroups(sources.slice(from, to), limits).flatMap((group): ExpectedCall[] => {
       const unsaid = group.filter(
@@ -159,7 +159,7 @@ function summaries({ question, sources, shape, limits, synthesis }: About): Expe
           role: summarise.role,
           pass: 0,
           times: 1,
-          material: sum(unsaid, (source) => inDigest(source, synthesis)),
+          material: sum(unsaid, (source) => digestSize(source, synthesis)),
           fixed: templateChars(summarise.template) + question.length,
           output: SUMMARY_CHARS * unsaid.length,
           limit: MAX_OUTPUT_TOKENS.summariseSource * unsaid.length,
@@ -170,13 +170,13 @@ function summaries({ question, sources, shape, limits, synthesis }: About): Expe
 }
 
 /** Pass 1: plans, their merge, and scores if there are several plans. */
-function planning(
-  { question, sources, synthesis, models, shape }: About,
+function planningCalls(
+  { question, sources, synthesis, models, shape }: EstimateContext,
   whole: number | null,
 ): ExpectedCall[] {
   const { contextTokens } = modelOfPass(models, outline.role, 1);
   const summaryChars = sources.map(
-    ({ contentChars, nameChars }) => Math.min(contentChars, SUMMARY_CHARS) + nameChars + AROUND_SOURCE,
+    ({ contentChars, nameChars }) => Math.min(contentChars, SUMMARY_CHARS) + nameChars + SOURCE_OVERHEAD,
   );
   const { pass1SummaryCount } = synthesis;
   const count = pass1SummaryCount < 0 ? sources.length : Math.min(pass1SummaryCount, sources.length);
@@ -188,7 +188,7 @@ function planning(
     times: 1,
     material: whole ?? sum(summaryChars.slice(from, to), (chars) => chars),
     fixed: templateChars(outline.template) + question.length,
-    output: PLAN_OUTPUT + PLAN_OUTPUT_A_SOURCE * Math.min(to - from, shape.sourcesABatch),
+    output: PLAN_OUTPUT + PLAN_OUTPUT_PER_SOURCE * Math.min(to - from, shape.sourcesABatch),
     limit: MAX_OUTPUT_TOKENS.outline,
   }));
   const isScored = whole !== null || (batches.length === 1 && count === sources.length);
@@ -199,7 +199,7 @@ function planning(
       times: 1,
       material: batches.length * PLAN_OUTPUT * 0.7,
       fixed: templateChars(mergeOutlines.template) + question.length,
-      output: PLAN_JOINED,
+      output: MERGED_PLAN_OUTPUT,
       limit: MAX_OUTPUT_TOKENS.mergeOutlines,
     });
   if (isScored) return calls;
@@ -210,14 +210,14 @@ function planning(
     times: 1,
     material: sum(summaryChars.slice(from, to), (chars) => chars),
     fixed: templateChars(scoreRelevance.template) + question.length + USUAL_SECTIONS * SECTION_PLAN,
-    output: SCORES_A_SOURCE * (to - from),
+    output: SCORES_PER_SOURCE * (to - from),
     limit: MAX_OUTPUT_TOKENS.scoreSource * (to - from),
   }));
   return [...calls, ...scores];
 }
 
 /** Pass 2 if the sources do not fit: each section reads its maximum, spread over all sources. */
-function readingOf({ sources, synthesis, limits }: About, sections: number): ReadingCall[] {
+function plannedReading({ sources, synthesis, limits }: EstimateContext, sections: number): ReadingCall[] {
   const most = synthesis.enableMultiPass ? synthesis.pass2FullContentCount : sources.length;
   const wantedBy = Array.from({ length: sections }, (_, section) => {
     let chars = 0;
@@ -231,18 +231,18 @@ function readingOf({ sources, synthesis, limits }: About, sections: number): Rea
     });
     return { sectionId: `${section}`, sourceIds: fitting.map(({ id }) => id) };
   });
-  return callsByGroups(sources, wantedBy, limits);
+  return planReadingCalls(sources, wantedBy, limits);
 }
 
-function everything(sources: readonly SourceSize[], sections: number): ReadingCall {
+function singleReading(sources: readonly SourceSize[], sections: number): ReadingCall {
   return {
     sourceIds: sources.map(({ id }) => id),
     sectionIds: Array.from({ length: sections }, (_, section) => `${section}`),
   };
 }
 
-function findingsIn(
-  { sources, synthesis }: About,
+function expectedFindings(
+  { sources, synthesis }: EstimateContext,
   { sourceIds }: ReadingCall,
   of: { sections: number; calls: number },
 ): number {
@@ -250,52 +250,52 @@ function findingsIn(
   const chars = sum(sources, ({ id, contentChars }) =>
     ids.has(id) ? digestChars(contentChars, synthesis) : 0,
   );
-  return findingsOfCall({ chars, wanted: wantedFindings(synthesis).max, ...of });
+  return maxFindingsPerCall({ chars, wanted: targetFindings(synthesis).max, ...of });
 }
 
-function checks(
-  about: About,
+function checkCalls(
+  about: EstimateContext,
   { findings, groups }: { findings: number; groups: readonly ReadingCall[] },
 ): ExpectedCall[] {
   const fixed = templateChars(crossCheck.template) + about.question.length + TASK_CHARS;
   const common = { role: crossCheck.role, pass: 3, times: 1, fixed, limit: MAX_OUTPUT_TOKENS.crossCheck };
-  const near = groups.length === 0 ? 0 : (findings * GROUPS_A_FINDING) / groups.length;
+  const near = groups.length === 0 ? 0 : (findings * GROUPS_PER_FINDING) / groups.length;
   return [
     ...groups.map(({ sourceIds }) => ({
       ...common,
-      material: digestsOf(about, sourceIds) + near * FINDING_TO_CHECK,
-      output: CHECKED_GROUP,
+      material: totalDigestChars(about, sourceIds) + near * FINDING_TO_CHECK,
+      output: GROUP_CHECK_OUTPUT,
     })),
-    { ...common, material: findings * FINDING_TO_CHECK, output: CHECKED_FINDINGS },
+    { ...common, material: findings * FINDING_TO_CHECK, output: FINDINGS_CHECK_OUTPUT },
   ];
 }
 
 /** Pass 4: one call, or one call per section and one for summary and end. */
-function writing(
-  { question, sources, synthesis }: About,
+function writingCalls(
+  { question, sources, synthesis }: EstimateContext,
   { whole, sections, findings }: { whole: number | null; sections: number; findings: number },
 ): { calls: ExpectedCall[]; chars: number } {
-  const words = wordsOfReport(sources, synthesis);
+  const words = targetReportWords(sources, synthesis);
   const fixed = templateChars(writeText.template) + question.length + TASK_CHARS + SECTION_PLAN * sections;
   const common = { role: writeText.role, pass: 4, times: 1, fixed, writes: true };
   const average = sum(sources, ({ contentChars }) => contentChars) / sources.length;
-  const around = Math.min(PARAGRAPH_CHARS, average) + AROUND_SOURCE;
+  const around = Math.min(PARAGRAPH_CHARS, average) + SOURCE_OVERHEAD;
   if (words <= WORDS_IN_ONE_CALL || (whole === null && sections < 2)) {
-    const chars = words * CHARS_A_WORD;
+    const chars = words * CHARS_PER_WORD;
     const material = whole ?? findings * around;
-    return { calls: [{ ...common, material, output: chars, limit: textTokens(words) }], chars };
+    return { calls: [{ ...common, material, output: chars, limit: maxTextTokens(words) }], chars };
   }
-  const own = wordsOfSection(words, sections);
-  const output = own * CHARS_A_WORD_OF_SECTION;
+  const own = targetSectionWords(words, sections);
+  const output = own * CHARS_PER_SECTION_WORD;
   const ofSection = findings / sections;
   const written = Array.from({ length: sections }, (_, at) => ({
     ...common,
     material: (whole ?? ofSection * around) + ofSection * FINDING_TO_CHECK + at * output,
     output,
-    limit: textTokens(own),
+    limit: maxTextTokens(own),
   }));
-  const frame = SUMMARY_AND_LIMITS_WORDS * CHARS_A_WORD_OF_SECTION;
-  const names = sum(sources, ({ nameChars }) => nameChars + AROUND_SOURCE) * CITED;
+  const frame = SUMMARY_AND_LIMITS_WORDS * CHARS_PER_SECTION_WORD;
+  const names = sum(sources, ({ nameChars }) => nameChars + SOURCE_OVERHEAD) * CITED_SHARE;
   const chars = sections * output + frame;
   return {
     calls: [
@@ -304,7 +304,7 @@ function writing(
         ...common,
         material: sections * output + names,
         output: frame,
-        limit: textTokens(SUMMARY_AND_LIMITS_WORDS),
+        limit: maxTextTokens(SUMMARY_AND_LIMITS_WORDS),
         writes: false,
       },
     ],
@@ -313,24 +313,27 @@ function writing(
 }
 
 /** Text that a critic reads for a number of statements. */
-function passagesFor(
+function auditedChars(
   shown: number,
   { statements, cited, average }: { statements: number; cited: number; average: number },
 ): number {
   // Statements cite sources at random, so some repeat.
   const sources = shown >= statements ? cited : cited * (1 - Math.exp(-shown / cited));
-  const paragraphs = (PARAGRAPHS_A_STATEMENT * statements) / cited;
-  const near = Math.min(average > LONG_SOURCE ? average * NEAR_SHARE : average, paragraphs * PARAGRAPH_CHARS);
-  return sources * (near + AROUND_SOURCE);
+  const paragraphs = (PARAGRAPHS_PER_STATEMENT * statements) / cited;
+  const near = Math.min(
+    average > LONG_SOURCE ? average * RELEVANT_TEXT_SHARE : average,
+    paragraphs * PARAGRAPH_CHARS,
+  );
+  return sources * (near + SOURCE_OVERHEAD);
 }
 
-function digestsOf({ sources, synthesis }: About, ids: readonly string[]): number {
+function totalDigestChars({ sources, synthesis }: EstimateContext, ids: readonly string[]): number {
   const wanted = new Set(ids);
-  return sum(sources, (source) => (wanted.has(source.id) ? inDigest(source, synthesis) : 0));
+  return sum(sources, (source) => (wanted.has(source.id) ? digestSize(source, synthesis) : 0));
 }
 
-function inDigest({ contentChars, nameChars }: SourceSize, synthesis: SynthesisSettings): number {
-  return digestChars(contentChars, synthesis) + nameChars + AROUND_SOURCE;
+function digestSize({ contentChars, nameChars }: SourceSize, synthesis: SynthesisSettings): number {
+  return digestChars(contentChars, synthesis) + nameChars + SOURCE_OVERHEAD;
 }
 
 function sum<Item>(items: readonly Item[], of: (item: Item) => number): number {

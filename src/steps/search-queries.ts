@@ -1,7 +1,13 @@
 import { z } from 'zod';
 import { AnswerMessage } from '../contracts/start';
 import { sentenceKey } from '../text/duplicates';
-import { conversationText, listed, MATERIAL_IS_EVIDENCE, PASSAGE_SYSTEM, promptLine } from './material';
+import {
+  conversationText,
+  MATERIAL_IS_EVIDENCE,
+  PASSAGE_SYSTEM,
+  promptLine,
+  titledMaterial,
+} from './material';
 import type { Step, StepProblem, StepTemplate } from './step';
 
 export const PlanSearchInput = z.object({
@@ -60,10 +66,10 @@ function planSearchVariables(input: PlanSearchInput, mark: string): Record<strin
   const { question, tried, gaps, most } = input;
   return {
     mark,
-    gaps: listed('What was found leaves this open', mark, 'gaps', gaps),
+    gaps: titledMaterial('What was found leaves this open', mark, 'gaps', gaps),
     most: `${most}`,
     question: promptLine(question),
-    tried: listed('What was searched for already', mark, 'tried', tried),
+    tried: titledMaterial('What was searched for already', mark, 'tried', tried),
   };
 }
 
@@ -123,9 +129,9 @@ function rewriteQuestionVariables(input: RewriteQuestionInput, mark: string): Re
   return {
     mark,
     conversation: conversationText(history, mark),
-    found: listed('What a search has found, which did not answer it well', mark, 'found', found),
-    gaps: listed('What was missing in it', mark, 'gaps', gaps),
+    found: titledMaterial('What a search has found, which did not answer it well', mark, 'found', found),
+    gaps: titledMaterial('What was missing in it', mark, 'gaps', gaps),
     question: promptLine(question),
-    tried: listed('What was searched for already', mark, 'tried', tried),
+    tried: titledMaterial('What was searched for already', mark, 'tried', tried),
   };
 }

@@ -17,7 +17,7 @@ export interface Step<Input, Output, Name extends string = string> {
   output: z.ZodType<Output>;
   /** `WITHOUT_PROMPT` for steps without a model. */
   template: StepTemplate;
-  knownPrompt?: KnownPrompt;
+  knownPrompt?: ExternalPrompt;
   /** Values of the template's variables. `mark` delimits untrusted text. Pure. */
   variables(input: Input, mark: string): Record<string, string>;
   check(input: Input, output: Output): StepProblem[];
@@ -46,10 +46,10 @@ export interface StepTemplate {
   user: string;
 }
 
-export const WITHOUT_PROMPT: StepTemplate = { system: '', user: '' };
+export const EMPTY_TEMPLATE: StepTemplate = { system: '', user: '' };
 
 /** An external prompt with its own variable names and without the answer format. */
-export interface KnownPrompt {
+export interface ExternalPrompt {
   name: string;
   /** Maps its variables to the step's. */
   variables: Readonly<Record<string, string>>;
@@ -59,11 +59,11 @@ export interface KnownPrompt {
 
 const VARIABLE = /\{\{\s*([A-Za-z][A-Za-z0-9]*)\s*\}\}/g;
 
-export function namedVariables({ system, user }: StepTemplate): string[] {
+export function templateVariables({ system, user }: StepTemplate): string[] {
   return [...new Set([...`${system}\n${user}`.matchAll(VARIABLE)].map((match) => match[1] ?? ''))];
 }
 
-export function renamedVariables(
+export function renameVariables(
   { system, user }: StepTemplate,
   names: Readonly<Record<string, string>>,
 ): StepTemplate {
@@ -75,7 +75,7 @@ export function renamedVariables(
 }
 
 /** Unsupported syntax such as `{{#list}}`, which would be sent verbatim. */
-export function unreadVariables({ system, user }: StepTemplate): string[] {
+export function unsupportedVariables({ system, user }: StepTemplate): string[] {
   const rest = `${system}\n${user}`.replace(VARIABLE, '');
   return [...new Set([...rest.matchAll(/\{\{[^{}\n]{0,40}\}{0,2}/g)].map(([written]) => written))];
 }
@@ -86,12 +86,12 @@ export function renderTemplate(
   template: StepTemplate,
   values: Readonly<Record<string, string>>,
 ): StepTemplate {
-  assertSameNames(step, namedVariables(template), Object.keys(values));
+  assertVariablesMatch(step, templateVariables(template), Object.keys(values));
   const fill = (text: string): string => text.replace(VARIABLE, (_all, name: string) => values[name] ?? '');
   return { system: fill(template.system), user: fill(template.user) };
 }
 
-function assertSameNames(step: string, named: readonly string[], offered: readonly string[]): void {
+function assertVariablesMatch(step: string, named: readonly string[], offered: readonly string[]): void {
   const unknown = named.filter((name) => !offered.includes(name));
   const missing = offered.filter((name) => !named.includes(name));
   if (unknown.length > 0 || missing.length > 0) throw new TemplateError(step, unknown, missing, offered);

@@ -94,7 +94,7 @@ export const CompressOutput = z.object({
 export type CompressOutput = z.infer<typeof CompressOutput>;
 
 /** Models count characters badly, and a summary that is too long is lost. */
-const ASKED_SHARE = 0.9;
+const REQUESTED_SHARE = 0.9;
 
 const compressTemplate: StepTemplate = {
   system: PASSAGE_SYSTEM,
@@ -111,7 +111,7 @@ Answer with one JSON object: {"summaries": [{"passage": "P…", "summary": "…"
 };
 
 function compressVariables(input: CompressInput, mark: string): Record<string, string> {
-  const ids = compressedIds(input);
+  const ids = passageShortIds(input);
   return {
     mark,
     question: promptLine(input.question),
@@ -121,11 +121,11 @@ function compressVariables(input: CompressInput, mark: string): Record<string, s
       input.passages.map(({ id, text }) => `${ids.shortOf(id)}: ${promptLine(text)}`).join('\n\n'),
     ),
     count: `${input.passages.length}`,
-    maxChars: `${Math.floor(input.maxChars * ASKED_SHARE)}`,
+    maxChars: `${Math.floor(input.maxChars * REQUESTED_SHARE)}`,
   };
 }
 
-export function compressedIds({ passages }: Pick<CompressInput, 'passages'>): ShortIds {
+export function passageShortIds({ passages }: Pick<CompressInput, 'passages'>): ShortIds {
   return shortIds(
     'P',
     passages.map(({ id }) => id),

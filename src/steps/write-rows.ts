@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { ReportFrame, SectionDraft } from '../contracts/draft';
+import { ReportSummary, SectionDraft } from '../contracts/draft';
 import { Confidence, Conflict, Finding, Gap } from '../contracts/finding';
 import { BriefPart, BriefPlan, OutlineSection } from '../contracts/outline';
 import { citedIds } from '../lib/citation-marks';
 import { CitableSource, SectionScope } from './material';
-import { type Step, type StepProblem, WITHOUT_PROMPT } from './step';
+import { EMPTY_TEMPLATE, type Step, type StepProblem } from './step';
 
 export const WriteSectionInput = z.object({
   question: z.string(),
@@ -36,8 +36,8 @@ export const WriteSummaryInput = z.object({
 });
 export type WriteSummaryInput = z.infer<typeof WriteSummaryInput>;
 
-export const WriteSummaryOutput = ReportFrame;
-export type WriteSummaryOutput = ReportFrame;
+export const WriteSummaryOutput = ReportSummary;
+export type WriteSummaryOutput = ReportSummary;
 
 export const writeSummary: Step<WriteSummaryInput, WriteSummaryOutput, 'write-summary'> = {
   name: 'write-summary',
@@ -45,7 +45,7 @@ export const writeSummary: Step<WriteSummaryInput, WriteSummaryOutput, 'write-su
   role: 'strong',
   input: WriteSummaryInput,
   output: WriteSummaryOutput,
-  template: WITHOUT_PROMPT,
+  template: EMPTY_TEMPLATE,
   variables: () => ({}),
   check(input, output): StepProblem[] {
     const citable = new Set(input.sources.map((source) => source.sourceId));
@@ -82,7 +82,7 @@ export const planBrief: Step<PlanBriefInput, BriefPlan, 'plan-brief'> = {
   role: 'strong',
   input: PlanBriefInput,
   output: BriefPlan,
-  template: WITHOUT_PROMPT,
+  template: EMPTY_TEMPLATE,
   variables: () => ({}),
   check(input, output): StepProblem[] {
     const known = new Set(input.subtopics.flatMap(({ findings }) => findings.map(({ id }) => id)));
@@ -132,7 +132,7 @@ export const writeSection: Step<WriteSectionInput, WriteSectionOutput, 'write-se
   role: 'strong',
   input: WriteSectionInput,
   output: WriteSectionOutput,
-  template: WITHOUT_PROMPT,
+  template: EMPTY_TEMPLATE,
   variables: () => ({}),
   check: draftProblems,
 };
@@ -151,7 +151,7 @@ export const writeBriefPart: Step<WriteBriefPartInput, SectionDraft, 'write-brie
   role: 'strong',
   input: WriteBriefPartInput,
   output: SectionDraft,
-  template: WITHOUT_PROMPT,
+  template: EMPTY_TEMPLATE,
   variables: () => ({}),
   check: draftProblems,
 };

@@ -41,7 +41,7 @@ export const BriefForm = z.object({
 });
 export type BriefForm = z.infer<typeof BriefForm>;
 
-const RULES = `- The summaries are all that is known of the sources. Behind each of their sentences stand the sources that it rests on; a sentence may lean on the one before it.
+const BRIEF_RULES = `- The summaries are all that is known of the sources. Behind each of their sentences stand the sources that it rests on; a sentence may lean on the one before it.
 - Cite every factual claim. Do not invent anything that the sources do not say: where they say little, write little.
 - Keep specifics: figures, units, dates, names, conditions and every "may" or "only" stand as the sources have them. Prefer specific data points over vague statements.
 - Where sources disagree, say so, and give both sides, each with its own citations.
@@ -59,26 +59,26 @@ function briefTask({ parts, headings, soFar, asksTitle }: BriefForm, targetWords
   if (soFar === '' && parts.length === headings.length)
     return `Write a well-structured, cited brief of ${words} that answers this question from these sources, in Markdown.${title} Write these parts, in this order, each under exactly this heading:
 ${wanted}
-${RULES}`;
+${BRIEF_RULES}`;
   const all = headings.map((heading) => `"${promptLine(heading)}"`).join(', ');
   return `Write a part of a brief that answers this question from these sources, in Markdown, ${words}. The parts of the brief are ${all}.${title} Write this part alone, under exactly this heading:
 ${wanted}
-${RULES}
+${BRIEF_RULES}
 - Say nothing again that the text so far says. A summary or a conclusion may point at it, in other words.`;
 }
 
 /** Default instructions of document 000. */
-export function wantedOf(partId: string, instruction: string): string {
+export function partInstruction(partId: string, instruction: string): string {
   if (instruction.trim() !== '') return instruction;
-  if (partId === 'summary') return BRIEF_SUMMARY;
-  return partId === 'conclusions' ? CONCLUSIONS : SUBTOPIC;
+  if (partId === 'summary') return BRIEF_SUMMARY_INSTRUCTION;
+  return partId === 'conclusions' ? CONCLUSIONS_INSTRUCTION : SUBTOPIC_INSTRUCTION;
 }
 
-const BRIEF_SUMMARY =
+const BRIEF_SUMMARY_INSTRUCTION =
   'Two to three paragraphs: the most important findings across all subtopics, the answer to the question first. A reader should understand the key takeaways from this part alone.';
-const SUBTOPIC =
+const SUBTOPIC_INSTRUCTION =
   'A detailed analysis of this subtopic, from the general to the particular. Integrate what other subtopics say of the same matter.';
-const CONCLUSIONS =
+const CONCLUSIONS_INSTRUCTION =
   'One to two paragraphs: what follows from the findings together, as insights or recommendations that a reader can act on.';
 
 function summariesText(
@@ -205,14 +205,14 @@ function writeTextVariables(input: WriteTextInput, mark: string): Record<string,
   const ids = sourceShortIds(input.sources);
   return {
     mark,
-    sources: sourcesPrefix(mark, shownSources(input), ids),
+    sources: sourcesPrefix(mark, promptSources(input), ids),
     material: materialText(input, mark),
-    task: taskOf(input),
+    task: textTask(input),
   };
 }
 
 /** The writer of a brief reads the summaries, so sources are given without passages. */
-function shownSources({ sources, form }: WriteTextInput): SourceWindow[] {
+function promptSources({ sources, form }: WriteTextInput): SourceWindow[] {
   return form.kind === 'brief' ? sources.map((source) => ({ ...source, passages: [] })) : sources;
 }
 
@@ -259,12 +259,12 @@ function planNotes({ plan: { sections, isGiven }, form }: WriteTextInput): strin
   return [['The sections of the report, with these titles and in this order:', ...titles].join('\n')];
 }
 
-const SUMMARY = `a title under "# "; then "## Executive Summary", the answer itself for a reader in a hurry, its core first;`;
+const SUMMARY_INSTRUCTION = `a title under "# "; then "## Executive Summary", the answer itself for a reader in a hurry, its core first;`;
 
-const LIMITS = `last, "## Limits and open questions": a short paragraph on how far the answer can be relied on, and under "### Information Gaps" a short list of what the question needs and no source has.`;
+const LIMITS_INSTRUCTION = `last, "## Limits and open questions": a short paragraph on how far the answer can be relied on, and under "### Information Gaps" a short list of what the question needs and no source has.`;
 
 /** Strong models write best with few instructions. */
-function taskOf({ form, targetWords, question }: WriteTextInput): string {
+function textTask({ form, targetWords, question }: WriteTextInput): string {
   const asked = `Question: ${promptLine(question)}`;
   if (form.kind === 'brief') return `${briefTask(form, targetWords)}\n\n${asked}\n`;
   const words = `about ${targetWords} words`;
@@ -273,7 +273,7 @@ function taskOf({ form, targetWords, question }: WriteTextInput): string {
 
 ${asked}
 
-The report has ${SUMMARY} then its sections under "## " headings, as the question needs them; ${LIMITS}`;
+The report has ${SUMMARY_INSTRUCTION} then its sections under "## " headings, as the question needs them; ${LIMITS_INSTRUCTION}`;
   if (form.kind === 'section') {
     const { title, description } = form.section;
     return `A well-structured, cited report answers this question from these sources, in Markdown and in the language of the question. Write its next section, ${words}.
@@ -286,5 +286,5 @@ The section begins with the line "## ${promptLine(title)}" and covers: ${promptL
 
 ${asked}
 
-They are ${SUMMARY} and ${LIMITS} Say only what the sections say.`;
+They are ${SUMMARY_INSTRUCTION} and ${LIMITS_INSTRUCTION} Say only what the sections say.`;
 }

@@ -39,7 +39,7 @@ export interface ContentStore {
 }
 
 /** Packed texts in memory at once, in addition to the results. */
-const TEXTS_AT_ONCE = 32;
+const MAX_PACKED_TEXTS = 32;
 
 export function openContentStore(
   items: RunItems,
@@ -50,7 +50,7 @@ export function openContentStore(
   async function storeBatch(runId: string, texts: readonly string[]): Promise<ArtifactRef[]> {
     RunId.parse(runId);
     const refs: ArtifactRef[] = [];
-    for (const part of inParts(texts, (text) => text.length)) {
+    for (const part of splitBatches(texts, (text) => text.length)) {
       const packed = new Map<ArtifactRef, Buffer>();
       for (const text of part) {
         const ref = artifactRef(text);
@@ -66,7 +66,7 @@ export function openContentStore(
   async function retrieveBatch(refs: readonly ArtifactRef[]): Promise<Map<ArtifactRef, string>> {
     const texts = new Map<ArtifactRef, string>();
     const wanted = [...new Set(refs)];
-    for (const part of inParts(wanted, () => 0, { items: TEXTS_AT_ONCE, size: 0 })) {
+    for (const part of splitBatches(wanted, () => 0, { items: MAX_PACKED_TEXTS, size: 0 })) {
       const packed = await items.read(part.filter(isArtifactRef));
       for (const [ref, bytes] of packed) {
         texts.set(ref, await unpackArtifact(ref, bytes));
@@ -145,7 +145,7 @@ const MIN_COMPRESSED_BYTES = 200;
  * Larger texts are compressed in another thread, so that they do not delay heartbeats. For smaller ones a thread
  * costs more than it saves (500 articles of 32 KB: 0.49 s and 26 MB here, 0.46 s and 50 MB in four threads).
  */
-const MAX_BYTES_IN_THIS_THREAD = 256 * 1024;
+const MAX_SYNC_BYTES = 256 * 1024;
 
 /** Quality 4 keeps a third of an article's bytes at about 30 MB/s; a window of 256 KB saves memory. */
 const compressionParams = { [constants.BROTLI_PARAM_QUALITY]: 4, [constants.BROTLI_PARAM_LGWIN]: 18 };
@@ -180,7 +180,7 @@ export function packedTextLength(packed: Buffer): number {
 
 async function compress(plain: Buffer): Promise<Buffer> {
   const options = { params: { ...compressionParams, [constants.BROTLI_PARAM_SIZE_HINT]: plain.length } };
-  return plain.length <= MAX_BYTES_IN_THIS_THREAD
+  return plain.length <= MAX_SYNC_BYTES
     ? brotliCompressSync(plain, options)
     : promisify(brotliCompress)(plain, options);
 }
@@ -188,24 +188,24 @@ async function compress(plain: Buffer): Promise<Buffer> {
 async function decompress(body: Buffer, textLength: number): Promise<Buffer> {
   // A UTF-16 unit takes at most 3 bytes; damaged data must not fill the memory.
   const options = { maxOutputLength: Math.max(1, textLength * 3) };
-  return textLength <= MAX_BYTES_IN_THIS_THREAD
+  return textLength <= MAX_SYNC_BYTES
     ? brotliDecompressSync(body, options)
     : promisify(brotliDecompress)(body, options);
 }
 
-export interface PartLimits {
+export interface BatchLimits {
   items: number;
   /** In the units of `sizeOf`. */
   size: number;
 }
 
-const A_TRANSACTION: PartLimits = { items: 500, size: 4_000_000 };
+const TRANSACTION_LIMITS: BatchLimits = { items: 500, size: 4_000_000 };
 
 /** An item above the limit gets a batch of its own. */
-export function* inParts<Item>(
+export function* splitBatches<Item>(
   items: Iterable<Item>,
   sizeOf: (item: Item) => number,
-  most: PartLimits = A_TRANSACTION,
+  most: BatchLimits = TRANSACTION_LIMITS,
 ): Generator<Item[]> {
   let part: Item[] = [];
   let size = 0;

@@ -50,18 +50,18 @@ export interface LogHead {
 }
 
 /** `head` is null if the run has no events. */
-interface FollowedLog {
+interface FollowableLog {
   head(runId: string): LogHead | null | Promise<LogHead | null>;
   read(runId: string, options: { after: number; limit: number }): Promise<RunEvent[]>;
 }
 
 /** Delay until events of other processes are seen; a poll takes a few microseconds. */
 const POLL_INTERVAL_MS = 50;
-const EVENTS_A_READ = 500;
+const EVENTS_PER_READ = 500;
 
 /** Ends after the closing event, on abort, or if the log is cleared after the first yield. */
 export async function* followEvents(
-  log: FollowedLog,
+  log: FollowableLog,
   runId: string,
   after: number,
   signal: AbortSignal,
@@ -78,7 +78,7 @@ export async function* followEvents(
       await pause(signal);
       continue;
     }
-    const events = await log.read(runId, { after: seen, limit: EVENTS_A_READ });
+    const events = await log.read(runId, { after: seen, limit: EVENTS_PER_READ });
     // The head may be visible before its events. Without a pause this loop would block the event loop, and with it
     // the refresh of the snapshot.
     if (events.length === 0) await pause(signal);

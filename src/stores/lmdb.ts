@@ -6,7 +6,7 @@ import { type RunEvent, RunEventBody } from '../contracts/event';
 import { RunId } from '../contracts/run';
 import { FolderError } from '../lib/errors';
 import { makePrivateFile, makePrivateFolder } from '../lib/files';
-import { digest, inParts, type ItemKind, packedTextLength, type RunItems } from './content-store';
+import { digest, type ItemKind, packedTextLength, type RunItems, splitBatches } from './content-store';
 import {
   type EventLog,
   followEvents,
@@ -199,7 +199,7 @@ function openEventLog(environment: StoreEnvironment, now: () => number): EventLo
         const first = events.get(eventName(runId, 1));
         if (begunAt !== undefined && begunAt !== (first?.at ?? null)) return false;
         for (const table of [events, numbersByKey, generations]) {
-          for (const key of [...table.getKeys(below(run))]) void table.remove(key);
+          for (const key of [...table.getKeys(prefixRange(run))]) void table.remove(key);
         }
         void heads.remove(run);
         return true;
@@ -223,19 +223,19 @@ function openRunItems(environment: StoreEnvironment, kind: ItemKind): RunItems {
   }
 
   function find(name: string): Buffer | undefined {
-    for (const { value } of copies.getRange({ ...below(name), limit: 1 })) return value;
+    for (const { value } of copies.getRange({ ...prefixRange(name), limit: 1 })) return value;
     return undefined;
   }
 
   return {
     async put(runId, values) {
       const run = runKey(runId);
-      for (const part of inParts(values, ([, value]) => value.byteLength)) {
+      for (const part of splitBatches(values, ([, value]) => value.byteLength)) {
         await environment.write(() => {
           for (const [name, { buffer, byteOffset, byteLength }] of part) {
             const value = Buffer.from(buffer, byteOffset, byteLength);
             if (find(name)?.equals(value) === false)
-              for (const key of [...copies.getKeys(below(name))]) void copies.put(key, value);
+              for (const key of [...copies.getKeys(prefixRange(name))]) void copies.put(key, value);
             copy(run, name, value);
           }
         });
@@ -257,7 +257,7 @@ function openRunItems(environment: StoreEnvironment, kind: ItemKind): RunItems {
       const run = runKey(runId);
       const missing: string[] = [];
       const isHeld = (name: string): boolean => copies.doesExist(`${name}/${run}`);
-      for (const part of inParts(wanted, () => 0)) {
+      for (const part of splitBatches(wanted, () => 0)) {
         const rest = environment.read(() => part.filter((name) => !isHeld(name)));
         if (rest.length > 0)
           await environment.write(() => {
@@ -274,8 +274,8 @@ function openRunItems(environment: StoreEnvironment, kind: ItemKind): RunItems {
     async clearRun(runId) {
       const run = runKey(RunId.parse(runId));
       let cleared = 0;
-      for (const part of inParts(
-        environment.read(() => [...names.getKeys(below(run))]),
+      for (const part of splitBatches(
+        environment.read(() => [...names.getKeys(prefixRange(run))]),
         () => 0,
       )) {
         await environment.write(() => {
@@ -293,7 +293,7 @@ function openRunItems(environment: StoreEnvironment, kind: ItemKind): RunItems {
 }
 
 /** `0` is the character after the slash. */
-function below(prefix: string): { start: string; end: string } {
+function prefixRange(prefix: string): { start: string; end: string } {
   return { start: `${prefix}/`, end: `${prefix}0` };
 }
 
@@ -323,7 +323,7 @@ interface StoreEnvironment {
  */
 export function openEnvironment(dataDir: string): StoreEnvironment {
   const path = environmentPath(dataDir);
-  const { root, lock, leave } = shareRoot(path);
+  const { root, lock, leave } = acquireRoot(path);
   const closing = new AbortController();
   let closed: Promise<void> | undefined;
 
@@ -370,7 +370,7 @@ export function openEnvironment(dataDir: string): StoreEnvironment {
 /** Open roots by path. lmdb keeps one read transaction per file and process, and a second root would take it over. */
 const sharedRoots = new Map<string, OpenRoot & { users: number }>();
 
-function shareRoot(path: string): OpenRoot & { leave: () => Promise<void> } {
+function acquireRoot(path: string): OpenRoot & { leave: () => Promise<void> } {
   const shared = sharedRoots.get(path) ?? { ...openRoot(path), users: 0 };
   sharedRoots.set(path, shared);
   shared.users += 1;

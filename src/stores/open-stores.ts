@@ -12,13 +12,13 @@ import {
   type StoreSettings,
 } from './stores';
 
-export type ChosenStores = Pick<StoreSettings, 'dataDir'> &
+export type StoresConfig = Pick<StoreSettings, 'dataDir'> &
   Partial<StoreSettings> & { stores: 'lmdb' | 'redis' };
 
-const NO_REDIS: StoreSettings['redis'] = { url: null, keyPrefix: 'colligate', ttlMs: 90 * 86_400_000 };
+const DEFAULT_REDIS: StoreSettings['redis'] = { url: null, keyPrefix: 'colligate', ttlMs: 90 * 86_400_000 };
 
 /** Rejects with `StoreOpenError`, or with `StoreFormatError` if another version of Colligate wrote them. */
-export async function openStores(chosen: ChosenStores, options: OpenStoresOptions = {}): Promise<Stores> {
+export async function openStores(chosen: StoresConfig, options: OpenStoresOptions = {}): Promise<Stores> {
   const { events, leases, values, ...adapter } = await openAdapter(chosen, options);
   return {
     events,
@@ -40,12 +40,16 @@ async function probe(values: SharedValues): Promise<void> {
 }
 
 /** Loads only the chosen adapter, so that other commands load no native library. */
-async function openAdapter(chosen: ChosenStores, options: OpenStoresOptions): Promise<OpenedAdapter> {
+async function openAdapter(chosen: StoresConfig, options: OpenStoresOptions): Promise<OpenedAdapter> {
   if (chosen.stores === 'lmdb') return (await import('./lmdb.js')).openLmdb(chosen.dataDir, options);
-  return (await import('./redis.js')).openRedis(chosen.redis ?? NO_REDIS, options);
+  return (await import('./redis.js')).openRedis(chosen.redis ?? DEFAULT_REDIS, options);
 }
 
-export async function storesExist({ stores, dataDir, redis = NO_REDIS }: ChosenStores): Promise<boolean> {
+export async function storesExist({
+  stores,
+  dataDir,
+  redis = DEFAULT_REDIS,
+}: StoresConfig): Promise<boolean> {
   if (stores === 'lmdb') return (await import('./lmdb.js')).lmdbExists(dataDir);
   return (await import('./redis.js')).redisExists(redis);
 }

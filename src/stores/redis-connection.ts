@@ -5,7 +5,7 @@ import { z } from 'zod';
 import type { Secret } from '../lib/process';
 import { StoreAwayError, StoreClosedError, StoreOpenError, StoreWriteError } from './store-errors';
 
-const CANNOT: Readonly<Record<string, string>> = {
+const UNAVAILABLE_REASONS: Readonly<Record<string, string>> = {
   READONLY: 'it is a replica now, and takes no writes',
   LOADING: 'it is loading its data',
   MASTERDOWN: 'it is a replica, and its primary is gone',
@@ -19,7 +19,7 @@ const CANNOT: Readonly<Record<string, string>> = {
   NOPERM: 'its user may not do what is needed',
 };
 
-const FULL: Readonly<Record<string, [reason: string, advice: string]>> = {
+const FULL_REASONS: Readonly<Record<string, [reason: string, advice: string]>> = {
   OOM: [
     'Redis has reached its maxmemory',
     'Give it more memory or delete runs; what waits for it goes on by itself.',
@@ -30,7 +30,7 @@ const FULL: Readonly<Record<string, [reason: string, advice: string]>> = {
   ],
 };
 
-const NO_CONNECTION = [
+const CONNECTION_ERRORS = [
   'Connection is closed',
   'Command timed out',
   'Command aborted',
@@ -41,8 +41,8 @@ const NO_CONNECTION = [
 /** A command that is given up may have run, so all commands can be repeated. */
 const COMMAND_TIMEOUT_MS = 10_000;
 /** About 2 s of reconnecting before a command fails. */
-const RECONNECTIONS_A_COMMAND = 4;
-const LONGEST_RECONNECTION_WAIT_MS = 500;
+const MAX_COMMAND_RETRIES = 4;
+const MAX_RECONNECT_DELAY_MS = 500;
 /** A server that has just started may be loading its data. */
 const OPEN_TIMEOUT_MS = 20_000;
 
@@ -75,7 +75,7 @@ export async function connectRedis(
   if (url === null)
     throw new StoreOpenError('Redis', 'no address is set', 'Set REDIS_URL to redis://host:port.');
   const address = typeof url === 'string' ? url : url.reveal();
-  const where = nameOf(address, keyPrefix);
+  const where = serverName(address, keyPrefix);
   let lastError: Error | null = null;
   const redis = new Redis(address, {
     lazyConnect: true,
@@ -83,8 +83,8 @@ export async function connectRedis(
     connectTimeout: 5_000,
     commandTimeout: COMMAND_TIMEOUT_MS,
     socketTimeout: COMMAND_TIMEOUT_MS,
-    maxRetriesPerRequest: RECONNECTIONS_A_COMMAND,
-    retryStrategy: (times) => Math.min(times * 150, LONGEST_RECONNECTION_WAIT_MS),
+    maxRetriesPerRequest: MAX_COMMAND_RETRIES,
+    retryStrategy: (times) => Math.min(times * 150, MAX_RECONNECT_DELAY_MS),
     // After a fail-over the name leads to another server, which takes writes.
     reconnectOnError: (error) => /\bREADONLY\b/.test(error.message),
   });
@@ -100,7 +100,7 @@ export async function connectRedis(
     try {
       return await command(redis);
     } catch (error) {
-      throw asStoreError(where, error, lastError);
+      throw toStoreError(where, error, lastError);
     }
   }
 
@@ -135,7 +135,7 @@ async function open(redis: Redis, where: string, lastError: () => Error | null):
   } catch (error) {
     redis.disconnect();
     const reason = lastError() ?? (error instanceof Error ? error : new Error(String(error)));
-    throw new StoreOpenError(where, reasonOf(reason), OPEN_ADVICE);
+    throw new StoreOpenError(where, failureReason(reason), OPEN_ADVICE);
   } finally {
     timedOut.abort();
   }
@@ -150,32 +150,32 @@ async function quit(redis: Redis): Promise<void> {
   }
 }
 
-function nameOf(url: string, keyPrefix: string): string {
+function serverName(url: string, keyPrefix: string): string {
   const { protocol, hostname, port, pathname } = new URL(url);
   const db = pathname.length > 1 ? pathname : '';
   return `Redis at ${protocol}//${hostname}:${port === '' ? '6379' : port}${db} (keys ${keyPrefix})`;
 }
 
 /** A code starts the message or, if a script met it in Redis 6, is within it. */
-function codeIn(message: string, codes: object): string | undefined {
+function findCode(message: string, codes: object): string | undefined {
   return Object.keys(codes).find((code) => new RegExp(`(?:^|[\\s-])${code}\\b`).test(message));
 }
 
-function asStoreError(where: string, error: unknown, lastError: Error | null): unknown {
+function toStoreError(where: string, error: unknown, lastError: Error | null): unknown {
   if (!(error instanceof Error)) return error;
   const { message } = error;
-  const full = FULL[codeIn(message, FULL) ?? ''];
+  const full = FULL_REASONS[findCode(message, FULL_REASONS) ?? ''];
   if (full !== undefined) return new StoreWriteError(where, new Error(full[0], { cause: error }), full[1]);
-  const cannot = CANNOT[codeIn(message, CANNOT) ?? ''];
+  const cannot = UNAVAILABLE_REASONS[findCode(message, UNAVAILABLE_REASONS) ?? ''];
   if (cannot !== undefined) return new StoreAwayError(where, cannot, { cause: error });
-  if (NO_CONNECTION.some((start) => message.startsWith(start)) || 'syscall' in error)
-    return new StoreAwayError(where, reasonOf(lastError ?? error), { cause: error });
+  if (CONNECTION_ERRORS.some((start) => message.startsWith(start)) || 'syscall' in error)
+    return new StoreAwayError(where, failureReason(lastError ?? error), { cause: error });
   return error;
 }
 
 /** Redis and ioredis never name a password in their messages. */
-function reasonOf(error: Error): string {
-  const cannot = CANNOT[codeIn(error.message, CANNOT) ?? ''];
+function failureReason(error: Error): string {
+  const cannot = UNAVAILABLE_REASONS[findCode(error.message, UNAVAILABLE_REASONS) ?? ''];
   if (cannot !== undefined) return cannot;
   const code = 'code' in error ? String(error.code) : '';
   switch (code) {

@@ -2,8 +2,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { z } from 'zod';
 import { type RunEvent, RunEventBody } from '../contracts/event';
 import { RunId } from '../contracts/run';
-import { parsedJson } from '../lib/json';
-import { digest, inParts, type ItemKind, type RunItems } from './content-store';
+import { tryParseJson } from '../lib/json';
+import { digest, type ItemKind, type RunItems, splitBatches } from './content-store';
 import { type EventLog, followEvents, type LogHead, readStoredEvent, runIdOfKey, runKey } from './event-log';
 import {
   ACQUIRE_LEASE,
@@ -40,23 +40,23 @@ import {
   type StoreSettings,
 } from './stores';
 
-const EVENTS_A_READ = 1_000;
+const EVENTS_PER_READ = 1_000;
 
 /** Delay of a follower while the server is unavailable. */
-const AWAY_PAUSE_MS = 500;
+const RETRY_DELAY_MS = 500;
 
-const Appended = z.tuple([z.number(), z.number()]);
+const AppendReply = z.tuple([z.number(), z.number()]);
 
-const Runs = z.tuple([bytes], bytes);
+const RunsReply = z.tuple([bytes], bytes);
 
 /** Limits of a script call, so that other clients wait only 1–2 ms. */
-const A_SCRIPT = { items: 200, size: 4_000_000 };
+const SCRIPT_LIMITS = { items: 200, size: 4_000_000 };
 
-const A_READ = { items: 50, size: 0 };
+const READ_LIMITS = { items: 50, size: 0 };
 
-const Values = z.array(z.union([bytes, z.null()]));
+const ItemsReply = z.array(z.union([bytes, z.null()]));
 
-const Flags = z.array(z.number());
+const HoldReply = z.array(z.number());
 
 type RedisSettings = StoreSettings['redis'];
 
@@ -66,7 +66,7 @@ export async function openRedis(
   options: OpenStoresOptions = {},
 ): Promise<OpenedAdapter> {
   const connection = await connectRedis(url, { keyPrefix });
-  const keys = keysOf(keyPrefix);
+  const keys = createRedisKeys(keyPrefix);
   /** Empty for the server's clock. */
   const now = (): string => (options.now === undefined ? '' : String(options.now()));
   try {
@@ -88,25 +88,25 @@ export async function openRedis(
 export async function redisExists({ url, keyPrefix }: RedisSettings): Promise<boolean> {
   const connection = await connectRedis(url, { keyPrefix });
   try {
-    return (await connection.ask((redis) => redis.exists(keysOf(keyPrefix).format))) === 1;
+    return (await connection.ask((redis) => redis.exists(createRedisKeys(keyPrefix).format))) === 1;
   } finally {
     await connection.close();
   }
 }
 
-async function checkStoreFormat(connection: RedisConnection, keys: Keys): Promise<void> {
+async function checkStoreFormat(connection: RedisConnection, keys: RedisKeys): Promise<void> {
   const found = String(await connection.script(SET_ONCE)([keys.format], [STORE_FORMAT]));
   if (found === String(STORE_FORMAT)) return;
   const format = /^\d+$/.test(found) ? Number(found) : found;
   throw new StoreFormatError(connection.where, format, STORE_FORMAT, 'another COLLIGATE_REDIS_KEY_PREFIX');
 }
 
-const Measured = z.tuple([z.number(), z.number()]);
+const MeasureReply = z.tuple([z.number(), z.number()]);
 
 /** Scans every key of the server. */
 async function measureTexts(
   connection: RedisConnection,
-  keys: Keys,
+  keys: RedisKeys,
 ): Promise<{ artifacts: number; totalChars: number }> {
   const measure = connection.script(MEASURE_TEXTS);
   const seen = new Set<string>();
@@ -119,7 +119,7 @@ async function measureTexts(
     );
     const fresh = found.filter((key) => !seen.has(key));
     for (const key of fresh) seen.add(key);
-    const [texts, chars] = Measured.parse(await measure([], fresh));
+    const [texts, chars] = MeasureReply.parse(await measure([], fresh));
     artifacts += texts;
     totalChars += chars;
     cursor = next;
@@ -127,14 +127,14 @@ async function measureTexts(
   return { artifacts, totalChars };
 }
 
-function openSharedValues(connection: RedisConnection, keys: Keys): SharedValues {
+function openSharedValues(connection: RedisConnection, keys: RedisKeys): SharedValues {
   const exchange = connection.script(EXCHANGE);
   return {
     exchange: async (name, seen, made) => String(await exchange([keys.value(name)], [made, seen ?? ''])),
   };
 }
 
-function openLeases(connection: RedisConnection, keys: Keys, now: () => string): Leases {
+function openLeases(connection: RedisConnection, keys: RedisKeys, now: () => string): Leases {
   const acquireLease = connection.script(ACQUIRE_LEASE);
   const releaseLease = connection.script(RELEASE_LEASE);
   return {
@@ -149,7 +149,7 @@ function openLeases(connection: RedisConnection, keys: Keys, now: () => string):
 /** An item is a hash with a field per run; a set lists the items of a run. Both expire after the time to live. */
 function openRunItems(
   connection: RedisConnection,
-  { keys, ttlMs, kind }: { keys: Keys; ttlMs: number; kind: ItemKind },
+  { keys, ttlMs, kind }: { keys: RedisKeys; ttlMs: number; kind: ItemKind },
 ): RunItems {
   const prefix = keys.itemPrefix(kind);
   const putItems = connection.script(PUT_ITEMS);
@@ -159,7 +159,7 @@ function openRunItems(
   return {
     async put(runId, values) {
       const run = runKey(runId);
-      for (const part of inParts(values, ([, value]) => value.byteLength, A_SCRIPT)) {
+      for (const part of splitBatches(values, ([, value]) => value.byteLength, SCRIPT_LIMITS)) {
         const given = part.flatMap(([name, { buffer, byteOffset, byteLength }]) => [
           name,
           Buffer.from(buffer, byteOffset, byteLength),
@@ -169,8 +169,8 @@ function openRunItems(
     },
     async read(names) {
       const found = new Map<string, Buffer>();
-      for (const part of inParts(names, () => 0, A_READ)) {
-        const values = Values.parse(await readItems([], [prefix, ttlMs, ...part]));
+      for (const part of splitBatches(names, () => 0, READ_LIMITS)) {
+        const values = ItemsReply.parse(await readItems([], [prefix, ttlMs, ...part]));
         part.forEach((name, at) => {
           const value = values[at] ?? null;
           if (value !== null) found.set(name, value);
@@ -181,9 +181,9 @@ function openRunItems(
     async hold(runId, names) {
       const run = runKey(runId);
       const missing: string[] = [];
-      for (const part of inParts(names, () => 0, A_SCRIPT)) {
+      for (const part of splitBatches(names, () => 0, SCRIPT_LIMITS)) {
         const given = [prefix, ttlMs, run, ...part];
-        const found = Flags.parse(await holdItems([keys.itemsOf(kind, runId)], given));
+        const found = HoldReply.parse(await holdItems([keys.itemsOf(kind, runId)], given));
         missing.push(...part.filter((_, at) => found[at] === 0));
       }
       return missing;
@@ -192,10 +192,10 @@ function openRunItems(
       const run = runKey(RunId.parse(runId));
       let cleared = 0;
       for (;;) {
-        const given = [prefix, run, A_SCRIPT.items];
+        const given = [prefix, run, SCRIPT_LIMITS.items];
         const part = z.number().parse(await clearItems([keys.itemsOf(kind, runId)], given));
         cleared += part;
-        if (part < A_SCRIPT.items) return cleared;
+        if (part < SCRIPT_LIMITS.items) return cleared;
       }
     },
   };
@@ -203,7 +203,7 @@ function openRunItems(
 
 function openEventLog(
   connection: RedisConnection,
-  { keys, ttlMs, now }: { keys: Keys; ttlMs: number; now: () => string },
+  { keys, ttlMs, now }: { keys: RedisKeys; ttlMs: number; now: () => string },
 ): EventLog {
   const appendEvent = connection.script(APPEND_EVENT);
   const clearLog = connection.script(CLEAR_LOG);
@@ -227,7 +227,7 @@ function openEventLog(
         runKey(runId),
       ],
     );
-    const [outcome, number] = Appended.parse(reply);
+    const [outcome, number] = AppendReply.parse(reply);
     if (outcome === 1) throw new EventLogClosedError(runId, key);
     if (outcome === 2 && written !== undefined)
       throw new StaleGenerationError(runId, written.section, written.generation, number);
@@ -241,7 +241,7 @@ function openEventLog(
     const run = RunId.parse(runId);
     const events: RunEvent[] = [];
     while (events.length < limit) {
-      const count = Math.min(EVENTS_A_READ, limit - events.length);
+      const count = Math.min(EVENTS_PER_READ, limit - events.length);
       const from = `${after + events.length + 1}-0`;
       const page = await connection.ask((redis) => redis.xrange(keys.events(run), from, '+', 'COUNT', count));
       events.push(
@@ -274,7 +274,7 @@ function openEventLog(
         if (error instanceof StoreClosedError) return otherwise;
         if (!(error instanceof StoreAwayError)) throw error;
       }
-      await delay(AWAY_PAUSE_MS, undefined, { signal: end }).catch(() => undefined); // it has aborted
+      await delay(RETRY_DELAY_MS, undefined, { signal: end }).catch(() => undefined); // it has aborted
       if (end.aborted) return otherwise;
     }
   }
@@ -300,7 +300,7 @@ function openEventLog(
       let cursor = '0';
       do {
         const reply = await listRuns([keys.runs], [cursor, keys.eventsPrefix]);
-        const [next, ...runs] = Runs.parse(reply).map(String);
+        const [next, ...runs] = RunsReply.parse(reply).map(String);
         for (const run of runs) found.add(runIdOfKey(run));
         cursor = next ?? '0';
       } while (cursor !== '0');
@@ -318,13 +318,13 @@ function openEventLog(
 function storedFields(fields: readonly string[]): unknown {
   const [, at = '', , json = ''] = fields;
   const time = new Date(Number(at));
-  const stored = parsedJson(json);
+  const stored = tryParseJson(json);
   if (typeof stored !== 'object' || Number.isNaN(time.getTime())) return undefined;
   return { ...stored, at: time.toISOString() };
 }
 
 /** All keys share the hash tag `{prefix}`, and so one slot, because a script changes several of them together. */
-interface Keys {
+interface RedisKeys {
   format: string;
   value(name: string): string;
   runs: string;
@@ -339,7 +339,7 @@ interface Keys {
   lease(key: string): string;
 }
 
-function keysOf(prefix: string): Keys {
+function createRedisKeys(prefix: string): RedisKeys {
   const base = `{${prefix}}`;
   return {
     format: `${base}:format`,

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
-import { KeptToken } from '../contracts/run';
-import { parsedJson } from '../lib/json';
+import { StoredToken } from '../contracts/run';
+import { tryParseJson } from '../lib/json';
 import type { Secret } from '../lib/process';
 import {
   type ContentStatistics,
@@ -14,7 +14,7 @@ import {
 } from './content-store';
 import type { EventLog } from './event-log';
 
-export interface Ports {
+export interface StorePorts {
   access: AccessStore;
   content: ContentStore;
   derived: DerivedStore;
@@ -23,7 +23,7 @@ export interface Ports {
   secrets: SecretStore;
 }
 
-export interface Stores extends Ports {
+export interface Stores extends StorePorts {
   /** Writes a value and reads it back. Throws the error of the store that fails. */
   probe(): Promise<void>;
   close(): Promise<void>;
@@ -113,7 +113,7 @@ export interface ResponseCache extends Leases {
 }
 
 /** Times are milliseconds since 1970. */
-const Entry = z.object({ storedAt: z.number(), expiresAt: z.number(), body: z.string() });
+const CacheEntry = z.object({ storedAt: z.number(), expiresAt: z.number(), body: z.string() });
 
 export function openResponseCache(items: RunItems, leases: Leases, now: () => number): ResponseCache {
   return {
@@ -124,12 +124,12 @@ export function openResponseCache(items: RunItems, leases: Leases, now: () => nu
       const packed = (await items.read([name])).get(name);
       // An entry that does not parse is absent, and is paid for again.
       const text = packed === undefined ? '' : await unpackText(packed).catch(() => '');
-      const entry = Entry.safeParse(parsedJson(text)).data;
+      const entry = CacheEntry.safeParse(tryParseJson(text)).data;
       if (entry === undefined || entry.expiresAt <= now()) return null;
       return { body: entry.body, storedAt: new Date(entry.storedAt).toISOString() };
     },
     async put(runId, key, body, { ttlMs }) {
-      const entry: z.infer<typeof Entry> = { storedAt: now(), expiresAt: now() + ttlMs, body };
+      const entry: z.infer<typeof CacheEntry> = { storedAt: now(), expiresAt: now() + ttlMs, body };
       await items.put(runId, [[digest(key), await packText(JSON.stringify(entry))]]);
     },
     clearRun: (runId) => items.clearRun(runId),
@@ -138,23 +138,23 @@ export function openResponseCache(items: RunItems, leases: Leases, now: () => nu
 
 /** Access tokens for the network, shared by all processes on a store. */
 export interface AccessStore {
-  tokens(): Promise<readonly KeptToken[]>;
+  tokens(): Promise<readonly StoredToken[]>;
   /** Stores the result of `change`, which is called again if another process was faster. */
-  change(change: (tokens: readonly KeptToken[]) => readonly KeptToken[]): Promise<void>;
+  change(change: (tokens: readonly StoredToken[]) => readonly StoredToken[]): Promise<void>;
 }
 
-const NAME = 'access-tokens';
-const Tokens = z.array(KeptToken);
+const ACCESS_TOKENS_NAME = 'access-tokens';
+const Tokens = z.array(StoredToken);
 
 /** All tokens are one value, so that a revocation reaches everybody at once. */
 export function openAccessStore(values: SharedValues): AccessStore {
-  const stored = (): Promise<string> => values.exchange(NAME, null, '[]');
+  const stored = (): Promise<string> => values.exchange(ACCESS_TOKENS_NAME, null, '[]');
   return {
     tokens: async () => Tokens.parse(JSON.parse(await stored())),
     async change(change) {
       for (let seen = await stored(); ;) {
         const wanted = JSON.stringify(change(Tokens.parse(JSON.parse(seen))));
-        const found = await values.exchange(NAME, seen, wanted);
+        const found = await values.exchange(ACCESS_TOKENS_NAME, seen, wanted);
         if (found === wanted) return;
         seen = found;
       }

@@ -1,5 +1,5 @@
 import type { Passage, WordCounts } from '../contracts/source';
-import { groupedBy } from '../lib/iterables';
+import { groupBy } from '../lib/iterables';
 import data from './data/back-matter-headings.json';
 import { type Question, readQuestion } from './question';
 import { splitPassages, splitSentences, tokensOf } from './sentences';
@@ -33,7 +33,7 @@ export interface Collection {
   averageLength: number;
 }
 
-class Numbering {
+class StemNumbers {
   readonly numbers = new Map<string, number>();
   readonly #byToken = new Map<string, number>();
 
@@ -49,7 +49,7 @@ class Numbering {
 }
 
 export function indexSources(sources: readonly ReadableSource[]): Collection {
-  const numbering = new Numbering();
+  const numbering = new StemNumbers();
   const numbersOf = (text: string): Int32Array =>
     Int32Array.from(tokensOf(text).map((token) => numbering.of(token)));
   const texts: string[] = [];
@@ -70,7 +70,7 @@ export function indexSources(sources: readonly ReadableSource[]): Collection {
     sourceOf: Int32Array.from(places),
     stems,
     vocabulary: numbering.numbers,
-    holders: countHolders(stems, numbering.numbers.size),
+    holders: sentenceFrequencies(stems, numbering.numbers.size),
     averageLength: Math.max(
       1,
       stems.reduce((sum, { length }) => sum + length, 0) / Math.max(1, stems.length),
@@ -78,7 +78,7 @@ export function indexSources(sources: readonly ReadableSource[]): Collection {
   };
 }
 
-function countHolders(stems: readonly Int32Array[], size: number): Int32Array {
+function sentenceFrequencies(stems: readonly Int32Array[], size: number): Int32Array {
   const holders = new Int32Array(size);
   const lastSeen = new Int32Array(size).fill(-1);
   stems.forEach((numbers, sentence) => {
@@ -126,51 +126,51 @@ function hasLetters(text: string): boolean {
 
 const HEADINGS = data.headings.map((heading) => heading.split(' '));
 const AROUND: ReadonlySet<string> = new Set(data.around);
-const MOST_WORDS = 12;
+const MAX_HEADING_WORDS = 12;
 
-const known = new Map<string, boolean>();
+const backMatterCache = new Map<string, boolean>();
 
 export function isBackMatter(headings: readonly string[]): boolean {
   return headings.some((heading) => {
-    const cached = known.get(heading);
+    const cached = backMatterCache.get(heading);
     if (cached !== undefined) return cached;
     // A heading may be a path: `BODY.COMPETING INTERESTS`.
     const answer = heading.split(/\.(?=\S)/).some(namesBackMatter);
-    if (known.size > 20_000) known.clear();
-    known.set(heading, answer);
+    if (backMatterCache.size > 20_000) backMatterCache.clear();
+    backMatterCache.set(heading, answer);
     return answer;
   });
 }
 
 /** All words must match: `Funding and acknowledgements` is back matter, `Funding of small firms` is not. */
 function namesBackMatter(part: string): boolean {
-  let words = wordsOf(part);
-  if (words.length > MOST_WORDS) return false;
+  let words = headingWords(part);
+  if (words.length > MAX_HEADING_WORDS) return false;
   let found = false;
   while (words.length > 0) {
     const named = HEADINGS.find((heading) => heading.every((word, at) => words[at] === word));
-    if (named === undefined && !mayStandAround(words[0] ?? '')) return false;
+    if (named === undefined && !isHeadingFiller(words[0] ?? '')) return false;
     found ||= named !== undefined;
     words = words.slice(named?.length ?? 1);
   }
   return found;
 }
 
-function mayStandAround(word: string): boolean {
+function isHeadingFiller(word: string): boolean {
   return STOP_WORDS.has(word) || AROUND.has(word);
 }
 
 /** Lower case and singular: `Authors’ contributions` becomes `author contribution`. */
-function wordsOf(part: string): string[] {
+function headingWords(part: string): string[] {
   const words = part.toLowerCase().match(/\p{L}+(?:['’]s)?/gu) ?? [];
   return words.map((word) => word.replace(/['’]?s$/, ''));
 }
 
 /** Stems with this many equal first letters may be forms of one word; a form counts half. */
-export const SHARED_START = 5;
-export const FORM_SHARE = 0.5;
+export const SHARED_PREFIX_LENGTH = 5;
+export const WORD_FORM_WEIGHT = 0.5;
 /** Maximum length of the endings in which two forms of a word differ. */
-const LONGEST_ENDING = 5;
+const MAX_ENDING_LENGTH = 5;
 
 /** Matrices of question words: rows are sentences, columns are the question's words. */
 export interface Matches {
@@ -189,7 +189,7 @@ export function matchWords({ words }: Question, { vocabulary, stems }: Collectio
     const number = vocabulary.get(word);
     if (number !== undefined) columnOf.set(number, column);
   });
-  const formOf = otherForms(words, vocabulary);
+  const formOf = wordFormColumns(words, vocabulary);
   const counts = new Float32Array(stems.length * columns);
   const held = new Float32Array(stems.length * columns);
   stems.forEach((numbers, sentence) => {
@@ -201,33 +201,36 @@ export function matchWords({ words }: Question, { vocabulary, stems }: Collectio
         held[row + column] = 1;
       }
       for (const form of formOf.get(number) ?? []) {
-        if (held[row + form] === 0) held[row + form] = FORM_SHARE;
+        if (held[row + form] === 0) held[row + form] = WORD_FORM_WEIGHT;
       }
     }
   });
   return { columns, counts, held, columnOf };
 }
 
-function otherForms(
+function wordFormColumns(
   words: readonly string[],
   vocabulary: ReadonlyMap<string, number>,
 ): Map<number, number[]> {
-  const long = words.flatMap((word, column) => (word.length >= SHARED_START ? [{ word, column }] : []));
-  const byStart = groupedBy(long, ({ word }) => word.slice(0, SHARED_START));
+  const long = words.flatMap((word, column) =>
+    word.length >= SHARED_PREFIX_LENGTH ? [{ word, column }] : [],
+  );
+  const byStart = groupBy(long, ({ word }) => word.slice(0, SHARED_PREFIX_LENGTH));
   const forms = new Map<number, number[]>();
   for (const [stem, number] of byStart.size === 0 ? [] : vocabulary) {
-    if (stem.length < SHARED_START) continue;
-    for (const { word, column } of byStart.get(stem.slice(0, SHARED_START)) ?? []) {
-      if (stem !== word && areForms(stem, word)) forms.set(number, [...(forms.get(number) ?? []), column]);
+    if (stem.length < SHARED_PREFIX_LENGTH) continue;
+    for (const { word, column } of byStart.get(stem.slice(0, SHARED_PREFIX_LENGTH)) ?? []) {
+      if (stem !== word && areWordForms(stem, word))
+        forms.set(number, [...(forms.get(number) ?? []), column]);
     }
   }
   return forms;
 }
 
-export function areForms(one: string, other: string): boolean {
+export function areWordForms(one: string, other: string): boolean {
   let shared = 0;
   while (shared < one.length && one[shared] === other[shared]) shared += 1;
-  return shared >= Math.max(SHARED_START, Math.max(one.length, other.length) - LONGEST_ENDING);
+  return shared >= Math.max(SHARED_PREFIX_LENGTH, Math.max(one.length, other.length) - MAX_ENDING_LENGTH);
 }
 
 /** Weight of words that ask (“papers”, “recent”) relative to words that name the subject. */
@@ -250,33 +253,36 @@ export function addCounts(parts: readonly WordCounts[]): WordCounts {
  * Prior for small collections: this many sentences were read before, in which longer words are rarer (Zipf's law of
  * abbreviation). Without it, a few sentences do not tell the question's words apart.
  */
-const SUPPOSED_SENTENCES = 1_000;
-const SUPPOSED_SHARE = 0.05;
-const RARER_A_LETTER = 0.3;
-const SHORTEST = 3;
-const NUMBERS_SHARE = 0.1;
+const PRIOR_SENTENCES = 1_000;
+const PRIOR_SHARE = 0.05;
+const PRIOR_DECAY = 0.3;
+const SHORT_WORD_LENGTH = 3;
+const NUMBER_PRIOR_FACTOR = 0.1;
 
 /** Weight by question word, in order: Robertson and Spärck Jones, as in BM25. */
-export function weightsOf({ words, asking }: Question, { sentences, holders }: WordCounts): Float64Array {
+export function questionWeights(
+  { words, asking }: Question,
+  { sentences, holders }: WordCounts,
+): Float64Array {
   return Float64Array.from(
     words,
-    (word) => rarityOf(word, holders[word] ?? 0, sentences) * (asking.has(word) ? ASKING_SHARE : 1),
+    (word) => smoothedIdf(word, holders[word] ?? 0, sentences) * (asking.has(word) ? ASKING_SHARE : 1),
   );
 }
 
-export function rarityOf(word: string, holding: number, sentences: number): number {
-  const all = sentences + SUPPOSED_SENTENCES;
-  const having = holding + SUPPOSED_SENTENCES * supposedShare(word);
+export function smoothedIdf(word: string, holding: number, sentences: number): number {
+  const all = sentences + PRIOR_SENTENCES;
+  const having = holding + PRIOR_SENTENCES * priorShare(word);
   return Math.log(1 + (all - having + 0.5) / (having + 0.5));
 }
 
-function supposedShare(word: string): number {
-  const share = SUPPOSED_SHARE * Math.exp(-RARER_A_LETTER * Math.max(0, word.length - SHORTEST));
-  return /^\p{N}/u.test(word) ? share * NUMBERS_SHARE : share;
+function priorShare(word: string): number {
+  const share = PRIOR_SHARE * Math.exp(-PRIOR_DECAY * Math.max(0, word.length - SHORT_WORD_LENGTH));
+  return /^\p{N}/u.test(word) ? share * NUMBER_PRIOR_FACTOR : share;
 }
 
 /** All forms of a word share their first letters. */
-const SHORTEST_TERM = 3;
+const STEM_PREFIX_LENGTH = 3;
 
 export interface WordSurvey {
   counts: WordCounts;
@@ -294,7 +300,7 @@ export function surveyTexts(question: string, texts: readonly string[]): WordSur
   );
   const { columns, counts } = matchWords(asked, collection);
   const held = collection.sources.map(({ from, to }, at) => {
-    const isElsewhere = beyondSentences(texts[at] ?? '');
+    const isElsewhere = createWordTest(texts[at] ?? '');
     return asked.words.filter((word, column) => {
       for (let row = from; row < to; row += 1) if ((counts[row * columns + column] ?? 0) > 0) return true;
       return isElsewhere(word);
@@ -304,10 +310,10 @@ export function surveyTexts(question: string, texts: readonly string[]): WordSur
 }
 
 /** Tests whether a text has a word, its headings, tables and lists included. */
-function beyondSentences(text: string): (word: string) => boolean {
+function createWordTest(text: string): (word: string) => boolean {
   let tokens: string[] | undefined;
   return (word) => {
-    const start = word.slice(0, SHORTEST_TERM);
+    const start = word.slice(0, STEM_PREFIX_LENGTH);
     tokens ??= tokensOf(text);
     return tokens.some((token) => token.startsWith(start) && stemOf(token) === word);
   };

@@ -1,5 +1,5 @@
 import type { ArtifactRef, SourceEntry, WordCounts } from '../contracts/source';
-import { areForms, FORM_SHARE, SHARED_START, weightsOf } from './collection';
+import { areWordForms, questionWeights, SHARED_PREFIX_LENGTH, WORD_FORM_WEIGHT } from './collection';
 import { ByteReader, indexSource, mergeSegments, readPostings } from './index-segments';
 import { type Question, readQuestion } from './question';
 import { terms } from './words';
@@ -49,7 +49,7 @@ export function readCorpusIndex(merged: Uint8Array, entries: readonly IndexedEnt
   const titles = entries.map(({ title }) => new Set(terms(title)));
   const tokens = layout.sentenceTokens.reduce((sum, count) => sum + count, 0);
   const placed = (word: string): number | null => {
-    const place = placeOf(word, layout.stems);
+    const place = lowerBound(word, layout.stems);
     return layout.stems[place] === word ? place : null;
   };
   const countsOf = ({ words }: Question): WordCounts => ({
@@ -71,7 +71,7 @@ export function readCorpusIndex(merged: Uint8Array, entries: readonly IndexedEnt
     search(queries, most) {
       const rankings = queries.map((query) => {
         const question = readQuestion(query);
-        const weights = weightsOf(question, countsOf(question));
+        const weights = questionWeights(question, countsOf(question));
         return searchPassages({ layout, titles }, { words: question.words, weights, most });
       });
       return fuseRanks(rankings)
@@ -84,7 +84,7 @@ export function readCorpusIndex(merged: Uint8Array, entries: readonly IndexedEnt
       return Array.from({ length: count }, (_, at) => foundPassage(layout, from + at));
     },
     passagesAt: (numbers) => numbers.map((passage) => foundPassage(layout, passage)),
-    heldBySource: (words) => heldBySource(layout, words, placed),
+    heldBySource: (words) => questionWordsBySource(layout, words, placed),
   };
 }
 
@@ -97,7 +97,7 @@ function foundPassage(layout: CorpusLayout, passage: number): FoundPassage {
   };
 }
 
-function heldBySource(
+function questionWordsBySource(
   layout: CorpusLayout,
   words: readonly string[],
   placed: (word: string) => number | null,
@@ -122,7 +122,7 @@ const B = 0.75;
 /** A title word counts as this many occurrences in a passage of the source. */
 const TITLE_TIMES = 0.5;
 
-interface Searched {
+interface SearchableCorpus {
   layout: CorpusLayout;
   titles: readonly ReadonlySet<string>[];
 }
@@ -132,7 +132,7 @@ interface Searched {
  * count by their share.
  */
 function searchPassages(
-  { layout, titles }: Searched,
+  { layout, titles }: SearchableCorpus,
   { words, weights, most }: { words: readonly string[]; weights: Float64Array; most: number },
 ): number[] {
   const scores = new Float64Array(layout.passages);
@@ -141,7 +141,7 @@ function searchPassages(
   const found: number[] = [];
   words.forEach((word, column) => {
     const weight = weights[column] ?? 0;
-    const touched = holdingPassages(layout, word, times);
+    const touched = countInPassages(layout, word, times);
     for (const passage of touched) {
       const title = titles[layout.sourceOf[passage] ?? 0]?.has(word) === true ? TITLE_TIMES : 0;
       const held = (times[passage] ?? 0) + title;
@@ -161,9 +161,9 @@ function searchPassages(
     .slice(0, most);
 }
 
-function holdingPassages(layout: CorpusLayout, word: string, times: Float32Array): number[] {
+function countInPassages(layout: CorpusLayout, word: string, times: Float32Array): number[] {
   const touched: number[] = [];
-  for (const { stem, share } of stemsMeeting(word, layout.stems)) {
+  for (const { stem, share } of matchingStems(word, layout.stems)) {
     layout.eachHolder(stem, (sentence, count) => {
       const first = layout.passageOf[sentence] ?? 0;
       for (
@@ -179,10 +179,10 @@ function holdingPassages(layout: CorpusLayout, word: string, times: Float32Array
   return touched;
 }
 
-const tokensBy = new WeakMap<CorpusLayout, { of: Uint32Array; average: number }>();
+const passageTokenCache = new WeakMap<CorpusLayout, { of: Uint32Array; average: number }>();
 
 function passageTokens(layout: CorpusLayout): { of: Uint32Array; average: number } {
-  const known = tokensBy.get(layout);
+  const known = passageTokenCache.get(layout);
   if (known !== undefined) return known;
   const of = layout.passageFrom.map((from, passage) => {
     let sum = 0;
@@ -191,28 +191,28 @@ function passageTokens(layout: CorpusLayout): { of: Uint32Array; average: number
   });
   const average = Math.max(1, of.reduce((sum, count) => sum + count, 0) / Math.max(1, of.length));
   const tokens = { of, average };
-  tokensBy.set(layout, tokens);
+  passageTokenCache.set(layout, tokens);
   return tokens;
 }
 
-interface MetBy {
+interface StemMatch {
   stem: number;
   share: number;
 }
 
 /** The word's stem and the stems of its possible forms. `stems` are sorted by UTF-16 units. */
-function stemsMeeting(word: string, stems: readonly string[]): MetBy[] {
-  const own = placeOf(word, stems);
-  const met: MetBy[] = stems[own] === word ? [{ stem: own, share: 1 }] : [];
-  if (word.length < SHARED_START) return met;
-  const start = word.slice(0, SHARED_START);
-  for (let at = placeOf(start, stems); stems[at]?.startsWith(start) === true; at += 1) {
-    if (at !== own && areForms(stems[at] ?? '', word)) met.push({ stem: at, share: FORM_SHARE });
+function matchingStems(word: string, stems: readonly string[]): StemMatch[] {
+  const own = lowerBound(word, stems);
+  const met: StemMatch[] = stems[own] === word ? [{ stem: own, share: 1 }] : [];
+  if (word.length < SHARED_PREFIX_LENGTH) return met;
+  const start = word.slice(0, SHARED_PREFIX_LENGTH);
+  for (let at = lowerBound(start, stems); stems[at]?.startsWith(start) === true; at += 1) {
+    if (at !== own && areWordForms(stems[at] ?? '', word)) met.push({ stem: at, share: WORD_FORM_WEIGHT });
   }
   return met;
 }
 
-function placeOf(text: string, stems: readonly string[]): number {
+function lowerBound(text: string, stems: readonly string[]): number {
   let low = 0;
   let high = stems.length;
   while (low < high) {

@@ -5,22 +5,22 @@ import { stripUnsafe } from '../lib/untrusted-text';
 const ITEMS_AT_ONCE = 200;
 const CHARS_AT_ONCE = 2_000_000;
 
-export interface DuplicateWork {
+export interface DuplicateComparer {
   candidates(table: SignatureTable): Promise<Candidates> | Candidates;
-  verify(suspected: SuspectedCopies): Promise<[number, number][]> | [number, number][];
+  verify(suspected: CopyCandidates): Promise<[number, number][]> | [number, number][];
 }
 
-const HERE: DuplicateWork = { candidates: nearDuplicateCandidates, verify: verifyCopies };
+const IN_PROCESS: DuplicateComparer = { candidates: nearDuplicateCandidates, verify: verifyCopies };
 
 /**
  * Maps each near-duplicate to its original: the earliest similar text, and never a copy itself. Reads only the texts
  * of candidate pairs, in batches.
  */
-export async function markNearDuplicates(
+export async function findNearDuplicates(
   table: SignatureTable,
   charsOf: (at: number) => number,
   textsOf: (places: readonly number[]) => Promise<ReadonlyMap<number, string>>,
-  work: DuplicateWork = HERE,
+  work: DuplicateComparer = IN_PROCESS,
 ): Promise<Map<number, number>> {
   const repeats = new Map<number, number>();
   const { partners, ends } = await work.candidates(table);
@@ -60,16 +60,16 @@ export async function markNearDuplicates(
 }
 
 /** Texts with fewer shingles are one or two statements: only identical ones are copies. */
-const SHORT = 12;
+const MIN_FUZZY_SHINGLES = 12;
 
-interface SuspectedCopies {
+interface CopyCandidates {
   items: readonly { at: number; partners: readonly number[] }[];
   repeats: ReadonlyMap<number, number>;
   texts: ReadonlyMap<number, string>;
 }
 
 /** Pairs of a copy and its original: the earliest text whose shingles are similar, and never a copy itself. */
-export function verifyCopies({ items, repeats, texts }: SuspectedCopies): [number, number][] {
+export function verifyCopies({ items, repeats, texts }: CopyCandidates): [number, number][] {
   const known = new Map(repeats);
   const sets = new Map<number, Uint32Array>();
   const setOf = (at: number): Uint32Array => {
@@ -88,7 +88,7 @@ export function verifyCopies({ items, repeats, texts }: SuspectedCopies): [numbe
 }
 
 function areCopies(one: Uint32Array, other: Uint32Array): boolean {
-  const isShort = Math.min(one.length, other.length) < SHORT;
+  const isShort = Math.min(one.length, other.length) < MIN_FUZZY_SHINGLES;
   return setSimilarity(one, other) >= (isShort ? 1 : NEAR_DUPLICATE_SIMILARITY);
 }
 
@@ -138,11 +138,11 @@ export function createSignatureTable(count: number): SignatureTable {
   return { count, values: new Int32Array(memory).fill(NO_SIGNATURE) };
 }
 
-export function forgetSignature({ values }: SignatureTable, at: number): void {
+export function clearSignature({ values }: SignatureTable, at: number): void {
   values.fill(NO_SIGNATURE, at * SIGNATURE_LENGTH, (at + 1) * SIGNATURE_LENGTH);
 }
 
-export function putSignature({ values }: SignatureTable, at: number, signature: Signature): void {
+export function setSignature({ values }: SignatureTable, at: number, signature: Signature): void {
   values.set(signature, at * SIGNATURE_LENGTH);
 }
 
@@ -206,7 +206,7 @@ function wordHashes(text: string): Uint32Array {
   let open = false;
   for (let index = 0; index < text.length; index += 1) {
     const code = text.charCodeAt(index);
-    const kind = kindOf(code);
+    const kind = characterKind(code);
     if (kind === 'ignored') continue;
     if (open && kind !== 'letter') {
       hashes[count++] = hash;
@@ -224,7 +224,7 @@ function wordHashes(text: string): Uint32Array {
 
 type CharacterKind = 'letter' | 'ideograph' | 'gap' | 'ignored';
 
-function kindOf(code: number): CharacterKind {
+function characterKind(code: number): CharacterKind {
   if (code < 0x80) return (code >= 0x61 && code <= 0x7a) || (code >= 0x30 && code <= 0x39) ? 'letter' : 'gap';
   if (code < 0xc0)
     return code === 0xad ? 'ignored' : code === 0xb5 || code === 0xaa || code === 0xba ? 'letter' : 'gap';
@@ -277,10 +277,10 @@ export const NEAR_DUPLICATE_SIMILARITY = 0.5;
 /** Members of a bucket are paired with its first members only: 1,000 copies would give a million pairs. */
 const BUCKET_PARTNERS = 8;
 /** A text with more partners is a copy of the first of them. */
-const MOST_PARTNERS = 64;
+const MAX_PARTNERS = 64;
 
 /** Pairs with fewer equal values are dropped unread: 3 standard errors (0.045) below 0.5. */
-const LEAST_AGREEING = Math.ceil((NEAR_DUPLICATE_SIMILARITY - 0.14) * SIGNATURE_LENGTH);
+const MIN_EQUAL_VALUES = Math.ceil((NEAR_DUPLICATE_SIMILARITY - 0.14) * SIGNATURE_LENGTH);
 
 /** Partners of text `at`: `partners` from `ends[at - 1]` to `ends[at]`, earlier texts only, ascending. */
 interface Candidates {
@@ -291,23 +291,23 @@ interface Candidates {
 /** Time and memory are linear in the number of texts, however similar they are. */
 export function nearDuplicateCandidates(table: SignatureTable): Candidates {
   const { count } = table;
-  const found = new Uint32Array(count * MOST_PARTNERS);
+  const found = new Uint32Array(count * MAX_PARTNERS);
   const counts = new Uint8Array(count);
   const add = (at: number, partner: number): void => {
-    const from = at * MOST_PARTNERS;
+    const from = at * MAX_PARTNERS;
     const known = counts[at] ?? 0;
-    if (known === MOST_PARTNERS) return;
+    if (known === MAX_PARTNERS) return;
     for (let slot = from; slot < from + known; slot += 1) if (found[slot] === partner) return;
-    if (!agree(table, at, partner)) return;
+    if (!haveSimilarSignatures(table, at, partner)) return;
     found[from + known] = partner;
     counts[at] = known + 1;
   };
-  for (let band = 0; band < BANDS; band += 1) pairWithin(table, band, add);
+  for (let band = 0; band < BANDS; band += 1) pairWithinBand(table, band, add);
   const ends = new Uint32Array(count);
   const partners = new Uint32Array(counts.reduce((sum, partnered) => sum + partnered, 0));
   let end = 0;
   for (let at = 0; at < count; at += 1) {
-    const from = at * MOST_PARTNERS;
+    const from = at * MAX_PARTNERS;
     const own = found.subarray(from, from + (counts[at] ?? 0)).sort();
     partners.set(own, end);
     end += own.length;
@@ -316,7 +316,11 @@ export function nearDuplicateCandidates(table: SignatureTable): Candidates {
   return { partners, ends };
 }
 
-function pairWithin(table: SignatureTable, band: number, pair: (at: number, partner: number) => void): void {
+function pairWithinBand(
+  table: SignatureTable,
+  band: number,
+  pair: (at: number, partner: number) => void,
+): void {
   const { count, values } = table;
   const size = 2 ** Math.ceil(Math.log2(2 * count + 1));
   const bucketAt = new Int32Array(size).fill(-1);
@@ -358,9 +362,9 @@ function sameRow({ values }: SignatureTable, band: number, one: number, other: n
   return true;
 }
 
-function agree({ values }: SignatureTable, one: number, other: number): boolean {
+function haveSimilarSignatures({ values }: SignatureTable, one: number, other: number): boolean {
   const [a, b] = [one * SIGNATURE_LENGTH, other * SIGNATURE_LENGTH];
   let equal = 0;
   for (let at = 0; at < SIGNATURE_LENGTH; at += 1) if (values[a + at] === values[b + at]) equal += 1;
-  return equal >= LEAST_AGREEING;
+  return equal >= MIN_EQUAL_VALUES;
 }

@@ -14,7 +14,7 @@ export interface Encoder {
  * Similarity of a sentence and its source's title to a question: cosines, −1 to 1. Late interaction takes the nearest
  * token for each word of the question.
  */
-export interface Nearness {
+export interface Similarity {
   cosine: number;
   titleCosine: number;
   /** Over the question's words, in the sentence with its title: mean, and minimum with alternatives as one word. */
@@ -26,15 +26,15 @@ export interface Nearness {
  * A word of the question with the indices of its tokens. `isAlternative`: an “or” joins it to the word before it.
  * `isChange`: it asks for a change, which answers put in other words, so the minimum ignores it.
  */
-export interface LookedFor {
+export interface QueryWord {
   text: string;
   tokens: number[];
   isAlternative?: true;
   isChange?: true;
 }
 
-export function lookedFor(question: EncodedText, isLookedFor: (word: string) => boolean): LookedFor[] {
-  const words: LookedFor[] = [];
+export function queryWords(question: EncodedText, isLookedFor: (word: string) => boolean): QueryWord[] {
+  const words: QueryWord[] = [];
   for (const [at, token] of question.tokens.entries()) {
     const last = words.at(-1);
     if (token.startsWith('##') && last !== undefined) {
@@ -42,7 +42,7 @@ export function lookedFor(question: EncodedText, isLookedFor: (word: string) => 
       last.tokens.push(at);
     } else words.push({ text: token, tokens: [at] });
   }
-  const isKept = ({ text }: LookedFor): boolean => /[\p{L}\p{N}]/u.test(text) && isLookedFor(text);
+  const isKept = ({ text }: QueryWord): boolean => /[\p{L}\p{N}]/u.test(text) && isLookedFor(text);
   for (const [at, word] of words.entries()) {
     const [other, or] = words.slice(Math.max(0, at - 2), at);
     if (or?.text === 'or' && other !== undefined && isKept(other)) word.isAlternative = true;
@@ -51,20 +51,20 @@ export function lookedFor(question: EncodedText, isLookedFor: (word: string) => 
   return kept.length > 0 ? kept : words;
 }
 
-export function nearness(
-  { question, wanted }: { question: EncodedText; wanted: readonly LookedFor[] },
+export function similarityOf(
+  { question, wanted }: { question: EncodedText; wanted: readonly QueryWord[] },
   sentence: EncodedText,
   title: EncodedText,
-): Nearness {
+): Similarity {
   const within = (text: EncodedText): number[] =>
-    wanted.map(({ tokens }) => mean(tokens.map((token) => nearest(question, token, text))));
+    wanted.map(({ tokens }) => mean(tokens.map((token) => maxCosine(question, token, text))));
   const [inSentence, inTitle] = [within(sentence), within(title)];
   const titled = inSentence.map((near, at) => Math.max(near, inTitle[at] ?? 0));
   return {
     cosine: cosine(question, sentence),
     titleCosine: cosine(question, title),
     titledMean: mean(titled),
-    titledLeast: leastOf(wanted, titled),
+    titledLeast: minSimilarity(wanted, titled),
   };
 }
 
@@ -73,7 +73,11 @@ function cosine(one: EncodedText, other: EncodedText): number {
 }
 
 /** Maximum cosine of a question's token to the text's tokens; 0 if the text has none. */
-function nearest({ vectors, mean: { length: size } }: EncodedText, token: number, text: EncodedText): number {
+function maxCosine(
+  { vectors, mean: { length: size } }: EncodedText,
+  token: number,
+  text: EncodedText,
+): number {
   let best = 0;
   for (let from = 0; from < text.vectors.length; from += size)
     best = Math.max(best, dot(vectors, text.vectors, token * size, from, size));
@@ -81,7 +85,7 @@ function nearest({ vectors, mean: { length: size } }: EncodedText, token: number
 }
 
 /** A question for one thing or another is answered by either: alternatives count by their maximum. */
-function leastOf(wanted: readonly LookedFor[], near: readonly number[]): number {
+function minSimilarity(wanted: readonly QueryWord[], near: readonly number[]): number {
   const each: number[] = [];
   for (const [at, value] of near.entries()) {
     if (wanted[at]?.isChange) continue;
@@ -114,9 +118,9 @@ export function dot(
 }
 
 /** Texts read again in this run or the next: about 15 MB. */
-const REMEMBERED = 300;
+const CACHED_TEXTS = 300;
 
-export function createRememberingEncoder(encoder: Encoder, most = REMEMBERED): Encoder {
+export function createCachingEncoder(encoder: Encoder, most = CACHED_TEXTS): Encoder {
   const known = new Map<string, EncodedText>();
   return {
     async encode(texts) {

@@ -1,11 +1,11 @@
 import type { WordCounts } from '../contracts/source';
-import { type Collection, countWords, type Matches, matchWords, weightsOf } from './collection';
+import { type Collection, countWords, type Matches, matchWords, questionWeights } from './collection';
 import scoreTrained from './data/reader-weights.json';
 import trained from './data/result-weights.json';
 import { MONTH as MONTH_NAME } from './numbers';
 import type { Question } from './question';
 import { tokensOf } from './sentences';
-import { memoized, stemOf, STOP_WORDS } from './words';
+import { memoize, stemOf, STOP_WORDS } from './words';
 
 /**
  * Features of a sentence for a question. Shares are of the question's weight, 0–1. “Union” is the sentence with two
@@ -48,13 +48,13 @@ export interface Reading extends Surroundings {
 
 /** Matches a question with a collection. `counts` gives word rarity in a larger corpus than the collection. */
 export function readIndexed(question: Question, collection: Collection, counts?: WordCounts): Reading {
-  const weights = weightsOf(question, counts ?? countWords(question, collection));
+  const weights = questionWeights(question, counts ?? countWords(question, collection));
   return readCollection(question, collection, matchWords(question, collection), weights);
 }
 
 const K1 = 1.2;
 const B = 0.75;
-const LEAST_BM25 = 1e-6;
+const MIN_BM25 = 1e-6;
 
 function readCollection(
   question: Question,
@@ -85,7 +85,7 @@ function readCollection(
   };
 }
 
-export interface Columns {
+export interface QuestionColumns {
   concepts: readonly (readonly number[])[];
   outcome: readonly number[];
   names: readonly number[];
@@ -93,7 +93,7 @@ export interface Columns {
   rarest: number;
 }
 
-export function columnsOf(question: Question, weights: Float64Array): Columns {
+export function questionColumns(question: Question, weights: Float64Array): QuestionColumns {
   const { words, asking, concepts, last, names, numbers } = question;
   const columnOf = new Map(words.map((word, column) => [word, column]));
   const columns = (stems: Iterable<string>): number[] =>
@@ -111,7 +111,7 @@ export function columnsOf(question: Question, weights: Float64Array): Columns {
   };
 }
 
-export function featuresOf(reading: Reading, columns: Columns, sentence: number): FeatureRow {
+export function featuresOf(reading: Reading, columns: QuestionColumns, sentence: number): FeatureRow {
   const { question, collection, matches, weights } = reading;
   const { held } = matches;
   const width = matches.columns;
@@ -129,18 +129,18 @@ export function featuresOf(reading: Reading, columns: Columns, sentence: number)
     share: share(held, sentence),
     outcome: share(held, sentence, columns.outcome),
     concepts: mean(columns.concepts.map((concept) => share(held, sentence, concept))),
-    bm25: (reading.bm25[sentence] ?? 0) / Math.max(reading.bestBm25, LEAST_BM25),
+    bm25: (reading.bm25[sentence] ?? 0) / Math.max(reading.bestBm25, MIN_BM25),
     outcomeBefore: Math.max(own(sentence - 1, columns.outcome), own(sentence - 2, columns.outcome)),
     after: own(sentence + 1),
     union: share(reading.union, sentence),
     rarest: held[sentence * width + columns.rarest] ?? 0,
     names: columns.names.length > 0 ? share(reading.union, sentence, columns.names) : share(held, sentence),
-    date: holdsAnswer(text, 'date', question),
-    amount: holdsAnswer(text, 'number', question),
-    name: holdsAnswer(text, 'name', question),
+    date: answerKindMatch(text, 'date', question),
+    amount: answerKindMatch(text, 'number', question),
+    name: answerKindMatch(text, 'name', question),
     position: (sentence - from) / Math.max(1, to - from),
     length: Math.log1p(new Set(stems).size),
-    significance: question.asksForEffect && tellsSignificance(text) ? 1 : 0,
+    significance: question.asksForEffect && reportsSignificance(text) ? 1 : 0,
     result: result(sentence),
     resultBefore: result(sentence - 1),
     resultAfter: result(sentence + 1),
@@ -219,7 +219,7 @@ function matchSurroundings(
 }
 
 /** A sentence is scored for itself and for its neighbours. */
-const REMEMBERED = 1_000;
+const CACHED_SCORES = 1_000;
 
 const weights = new Map<string, number>(Object.entries(trained.weights));
 const WORD = /[a-z']+/g;
@@ -244,11 +244,11 @@ export function resultWords(text: string): string[] {
  * distinct words and word pairs. Trained by `training/` on sentences under the headings of structured abstracts. It
  * only ranks.
  */
-export const resultScore = memoized((text) => {
+export const resultScore = memoize((text) => {
   let score = trained.intercept;
   for (const feature of wordsWithPairs(text)) score += weights.get(feature) ?? 0;
   return score;
-}, REMEMBERED);
+}, CACHED_SCORES);
 
 function wordsWithPairs(text: string): Set<string> {
   const words = resultWords(text);
@@ -258,7 +258,7 @@ function wordsWithPairs(text: string): Set<string> {
 }
 
 /** 1 if the text has a new candidate for an answer of this kind, −1 if not, 0 if the question asks for another kind. */
-function holdsAnswer(text: string, kind: AnswerKind, question: Question): number {
+function answerKindMatch(text: string, kind: AnswerKind, question: Question): number {
   if (question.kind !== kind) return 0;
   const asked = new Set(question.words);
   const isNew = (token: string): boolean =>
@@ -269,7 +269,7 @@ function holdsAnswer(text: string, kind: AnswerKind, question: Question): number
   return candidates.some((candidate) => tokensOf(candidate.text).some(isNew)) ? 1 : -1;
 }
 
-function tellsSignificance(text: string): boolean {
+function reportsSignificance(text: string): boolean {
   return /\b[pP]\s?[-=<>≤≥]|\b[pP] ?(?:values?)|\bP\s*&[lg]t;/.test(text);
 }
 
@@ -279,10 +279,10 @@ const LEAST_WORDS_SHARE = 0.4;
 const SHORTEST_LIST = 12;
 const NAMED_SHARE = 0.8;
 
-const MEASURED = /(?<=\d\s?)[\p{L}°]+(?:\/[\p{L}\d²³]+)+/gu;
+const COMPOUND_UNIT = /(?<=\d\s?)[\p{L}°]+(?:\/[\p{L}\d²³]+)+/gu;
 
-export function looksBroken(text: string, tokens: number): boolean {
-  const signs = (text.replace(MEASURED, '').match(/[|[/]/g) ?? []).length;
+export function isNoProse(text: string, tokens: number): boolean {
+  const signs = (text.replace(COMPOUND_UNIT, '').match(/[|[/]/g) ?? []).length;
   const parts = text.split(/\s+/).length;
   const letters = (text.match(/\p{L}{2,}/gu) ?? []).length;
   const named = (text.match(/(?<![\p{L}\p{N}])[\p{Lu}\p{N}]/gu) ?? []).length;
@@ -292,7 +292,7 @@ export function looksBroken(text: string, tokens: number): boolean {
 
 export type AnswerKind = 'date' | 'number' | 'name';
 
-export interface Candidate {
+export interface AnswerCandidate {
   start: number;
   text: string;
 }
@@ -320,8 +320,8 @@ const NAME = new RegExp(
 );
 
 /** Candidates for the answer to a question for a date, an amount or a name, in order. */
-export function answerCandidates(text: string, kind: AnswerKind): Candidate[] {
-  const found = (pattern: RegExp): Candidate[] =>
+export function answerCandidates(text: string, kind: AnswerKind): AnswerCandidate[] {
+  const found = (pattern: RegExp): AnswerCandidate[] =>
     [...text.matchAll(pattern)].map((match) => ({ start: match.index, text: match[0].trim() }));
   if (kind === 'date') return found(DATE);
   if (kind === 'name')
@@ -348,12 +348,12 @@ export interface ReaderWeights {
 }
 
 export const READER_WEIGHTS: ReaderWeights = {
-  effect: weightsNamed(scoreTrained.effect),
-  general: weightsNamed(scoreTrained.general),
-  collection: weightsNamed(scoreTrained.collection),
+  effect: orderWeights(scoreTrained.effect),
+  general: orderWeights(scoreTrained.general),
+  collection: orderWeights(scoreTrained.collection),
 };
 
-export function weightsNamed({
+export function orderWeights({
   intercept,
   weights,
 }: {
@@ -363,12 +363,12 @@ export function weightsNamed({
   return { intercept, values: FEATURES.map((feature) => weights[feature] ?? 0) };
 }
 
-export type Within = 'source' | 'collection';
+export type RankingScope = 'source' | 'collection';
 
-export function scoreOf(
+export function answerLogOdds(
   row: FeatureRow,
   question: Question,
-  { within, weights = READER_WEIGHTS }: { within: Within; weights?: ReaderWeights },
+  { within, weights = READER_WEIGHTS }: { within: RankingScope; weights?: ReaderWeights },
 ): number {
   const general = within === 'collection' ? weights.collection : weights.general;
   const { intercept, values } = question.asksForEffect ? weights.effect : general;

@@ -3,9 +3,9 @@ import { splitSentences, tokensOf } from './sentences';
 import { stemOf, STOP_WORDS } from './words';
 
 /** A passage ends with its paragraph from the minimum on, and never exceeds the maximum. */
-const LEAST_CHARS = 600;
+const MIN_PASSAGE_CHARS = 600;
 
-const MOST_CHARS = 1_000;
+const MAX_PASSAGE_CHARS = 1_000;
 
 const OVERLAP_CHARS = 220;
 
@@ -101,8 +101,8 @@ function endOfPassage(sentences: readonly PlacedSentence[], from: number): numbe
   for (; to < sentences.length; to += 1) {
     const last = sentences[to - 1];
     const next = sentences[to];
-    if (last === undefined || next === undefined || next.end - start > MOST_CHARS) break;
-    if (next.paragraph !== last.paragraph && last.end - start >= LEAST_CHARS) break;
+    if (last === undefined || next === undefined || next.end - start > MAX_PASSAGE_CHARS) break;
+    if (next.paragraph !== last.paragraph && last.end - start >= MIN_PASSAGE_CHARS) break;
   }
   return to;
 }
@@ -114,7 +114,7 @@ function startOfNext(sentences: readonly PlacedSentence[], from: number, to: num
   let start = to;
   while (start - 1 > from) {
     const candidate = sentences[start - 1]?.start ?? 0;
-    if (end - candidate > OVERLAP_CHARS || nextEnd - candidate > MOST_CHARS) break;
+    if (end - candidate > OVERLAP_CHARS || nextEnd - candidate > MAX_PASSAGE_CHARS) break;
     start -= 1;
   }
   return start;
@@ -221,7 +221,7 @@ const LARGEST = 127;
 export function packVectors(vectors: readonly (readonly number[])[]): Uint8Array {
   const length = vectors[0]?.length ?? 0;
   const values = new Int8Array(length * vectors.length);
-  vectors.forEach((vector, at) => values.set(inBytes(vector), at * length));
+  vectors.forEach((vector, at) => values.set(quantizeVector(vector), at * length));
   return writeVectors({ count: vectors.length, length, values });
 }
 
@@ -265,7 +265,7 @@ export function nearestVectors(
   most: number,
 ): number[] {
   if (to.length !== length) return [];
-  const wanted = inBytes(to);
+  const wanted = quantizeVector(to);
   const nearness = new Float64Array(count);
   for (let place = 0; place < count; place += 1) {
     const from = place * length;
@@ -281,7 +281,7 @@ export function nearestVectors(
   return [...nearness.keys()].sort((a, b) => (nearness[b] ?? 0) - (nearness[a] ?? 0) || a - b).slice(0, most);
 }
 
-function inBytes(vector: readonly number[]): Int8Array {
+function quantizeVector(vector: readonly number[]): Int8Array {
   const largest = vector.reduce((most, value) => Math.max(most, Math.abs(value)), 0) || 1;
   return Int8Array.from(vector, (value) => Math.round((value / largest) * LARGEST));
 }

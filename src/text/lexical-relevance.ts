@@ -1,7 +1,7 @@
-import { inTurns } from '../lib/iterables';
-import { termFinder, terms } from './words';
+import { interleave } from '../lib/iterables';
+import { createTermFinder, terms } from './words';
 
-export interface WantedTopic {
+export interface TargetTopic {
   title: string;
   description: string;
   subsections: readonly { title: string }[];
@@ -16,21 +16,21 @@ export interface RankedText {
  * Lexical relevance of each text to each topic, 0–1: the rarity-weighted share of the topic's words, relative to the
  * best text. One list for each topic, in the order of the texts.
  */
-export function lexicalRelevance(topics: readonly WantedTopic[], texts: readonly RankedText[]): number[][] {
-  return relevanceOfHeld(topics, heldWords(topics, texts));
+export function lexicalRelevance(topics: readonly TargetTopic[], texts: readonly RankedText[]): number[][] {
+  return relevanceOfMatches(topics, matchTopicWords(topics, texts));
 }
 
 /**
  * The topics' words in each text. A large collection is read in parts, and `relevanceOfMatches` takes the joined
  * result.
  */
-export function heldWords(topics: readonly WantedTopic[], texts: readonly RankedText[]): string[][] {
-  const find = termFinder(new Set(topics.flatMap((topic) => [...wordsOf(topic).keys()])));
+export function matchTopicWords(topics: readonly TargetTopic[], texts: readonly RankedText[]): string[][] {
+  const find = createTermFinder(new Set(topics.flatMap((topic) => [...wordsOf(topic).keys()])));
   return texts.map(({ title, summary }) => [...find(`${title} ${summary}`)]);
 }
 
 /** `lexicalRelevance` from the result of `matchTopicWords`. */
-export function relevanceOfHeld(topics: readonly WantedTopic[], held: readonly string[][]): number[][] {
+export function relevanceOfMatches(topics: readonly TargetTopic[], held: readonly string[][]): number[][] {
   const holders = new Map<string, number>();
   for (const words of held) for (const word of words) holders.set(word, (holders.get(word) ?? 0) + 1);
   return topics.map((topic) => {
@@ -46,7 +46,7 @@ export function relevanceOfHeld(topics: readonly WantedTopic[], held: readonly s
   });
 }
 
-function wordsOf({ title, description, subsections }: WantedTopic): Map<string, number> {
+function wordsOf({ title, description, subsections }: TargetTopic): Map<string, number> {
   return topicWords(title, [description, ...subsections.map((subsection) => subsection.title)]);
 }
 
@@ -56,17 +56,17 @@ export function topicWords(title: string, further: readonly string[]): Map<strin
   return new Map([...others.map((word) => [word, 1] as const), ...ofTitle.map((word) => [word, 2] as const)]);
 }
 
-export interface SummaryPart {
+export interface SummaryBatch {
   summaries: readonly string[];
   first: number;
 }
 
-export interface FurtherSourcesRequest {
+export interface AdditionalSourcesRequest {
   statements: readonly string[];
   /** All sources, in the order of the indices in `holders`. */
   ids: readonly string[];
   /** Summaries of the last sources; of all sources in a small collection. */
-  last: SummaryPart;
+  last: SummaryBatch;
   /** Results of `termHolders` for the sources before `last`, part by part. */
   holders: readonly (readonly Uint32Array[])[];
   except: ReadonlySet<string>;
@@ -74,18 +74,18 @@ export interface FurtherSourcesRequest {
   standing?: ReadonlyMap<string, number>;
 }
 
-const NOWHERE = new Uint32Array(0);
+const NO_PLACES = new Uint32Array(0);
 
 /** A source of quality 1 ranks like a source of quality 0 with a score greater by this share. */
-const STANDING_WEIGHT = 0.25;
+const QUALITY_WEIGHT = 0.25;
 
 export function termHolders({
   statements,
   summaries,
   first,
-}: SummaryPart & { statements: readonly string[] }): Uint32Array[] {
-  const places = new Map(statedTerms(statements).map((term) => [term, [] as number[]]));
-  const findStated = termFinder(new Set(places.keys()));
+}: SummaryBatch & { statements: readonly string[] }): Uint32Array[] {
+  const places = new Map(statementTerms(statements).map((term) => [term, [] as number[]]));
+  const findStated = createTermFinder(new Set(places.keys()));
   summaries.forEach((summary, at) => {
     for (const term of findStated(summary)) places.get(term)?.push(first + at);
   });
@@ -96,18 +96,21 @@ export function termHolders({
  * Sources to check statements against, by the rarity-weighted words that their summaries share. Each statement gets
  * its best source before any gets its second, so that its only contradiction is not crowded out.
  */
-export function furtherSources(request: FurtherSourcesRequest): string[] {
-  return [...new Set(inTurns(rankings(request)))].slice(0, request.count);
+export function additionalSources(request: AdditionalSourcesRequest): string[] {
+  return [...new Set(interleave(rankSourcesByStatement(request)))].slice(0, request.count);
 }
 
 /** The result of `additionalSources` by statement, at most `most` each, nearest first. */
-export function nearestToEach({ most, ...request }: FurtherSourcesRequest & { most: number }): string[][] {
-  const nearest = rankings(request);
-  const chosen = new Set([...new Set(inTurns(nearest))].slice(0, request.count));
+export function nearestSourcesByStatement({
+  most,
+  ...request
+}: AdditionalSourcesRequest & { most: number }): string[][] {
+  const nearest = rankSourcesByStatement(request);
+  const chosen = new Set([...new Set(interleave(nearest))].slice(0, request.count));
   return nearest.map((ids) => ids.filter((id) => chosen.has(id)).slice(0, most));
 }
 
-function rankings({
+function rankSourcesByStatement({
   statements,
   ids,
   last,
@@ -115,10 +118,10 @@ function rankings({
   except,
   count,
   standing,
-}: FurtherSourcesRequest): string[][] {
+}: AdditionalSourcesRequest): string[][] {
   const parts = [...holders, termHolders({ statements, ...last })];
   const having = new Map(
-    statedTerms(statements).map((term, at) => [term, parts.map((places) => places[at] ?? NOWHERE)]),
+    statementTerms(statements).map((term, at) => [term, parts.map((places) => places[at] ?? NO_PLACES)]),
   );
   return statements.map((statement) => {
     const scores = new Map<number, number>();
@@ -131,7 +134,7 @@ function rankings({
     }
     return [...scores]
       .map(([place, score]) => [ids[place] ?? '', score] as const)
-      .map(([id, score]) => [id, score * (1 + STANDING_WEIGHT * (standing?.get(id) ?? 0))] as const)
+      .map(([id, score]) => [id, score * (1 + QUALITY_WEIGHT * (standing?.get(id) ?? 0))] as const)
       .filter(([id]) => !except.has(id))
       .sort(([a, one], [b, other]) => other - one || (a < b ? -1 : 1))
       .slice(0, count)
@@ -139,6 +142,6 @@ function rankings({
   });
 }
 
-function statedTerms(statements: readonly string[]): string[] {
+function statementTerms(statements: readonly string[]): string[] {
   return [...new Set(statements.flatMap((statement) => terms(statement)))];
 }

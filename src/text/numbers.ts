@@ -44,13 +44,13 @@ const DATE = new RegExp(
     String.raw`|\b${MONTH_PATTERN} \d{1,2}(?:st|nd|rd|th)?\b(?:,? \d{4})?`,
   'gi',
 );
-const JOINS = /^\s?(?:[-–—,/±]|to|and|or|vs\.?|versus)\s?$/;
+const RANGE_JOINT = /^\s?(?:[-–—,/±]|to|and|or|vs\.?|versus)\s?$/;
 const RATIO = /^ (?:in|out of)(?: every)? $/;
 const YEARS = { first: 1500, last: 2099 };
 const WORD_BEFORE = /(\p{L}+)\.?[\s\u00a0]$/u;
 
-const naming = new Set(data.naming);
-const approximating = new Set(data.approximating);
+const labelWords = new Set(data.naming);
+const approximationWords = new Set(data.approximating);
 
 /** Numbers in order, without those in names (`IL-6`), ordinals, list marks and citation marks. */
 export function numbersIn(text: string): TextNumber[] {
@@ -63,7 +63,7 @@ export function numbersIn(text: string): TextNumber[] {
     const [number, next] = [all[at], all[at + 1]];
     if (number === undefined || next === undefined || number.unit !== '' || number.isDate || next.isDate)
       continue;
-    if (JOINS.test(text.slice(number.end, next.start))) number.unit = next.unit;
+    if (RANGE_JOINT.test(text.slice(number.end, next.start))) number.unit = next.unit;
   }
   return all;
 }
@@ -75,7 +75,9 @@ function numbersInDigits(text: string): TextNumber[] {
   for (const { 0: digits, index: from } of text.matchAll(DIGITS)) {
     const to = from + digits.length;
     if (isWithin(from, marks)) continue;
-    const number = isWithin(from, dates) ? plain(digits, from, to, true) : numberAt(text, digits, from, to);
+    const number = isWithin(from, dates)
+      ? plainNumber(digits, from, to, true)
+      : numberAt(text, digits, from, to);
     if (number !== null && Number.isFinite(number.value)) found.push(number);
   }
   return found;
@@ -86,24 +88,24 @@ function numberAt(text: string, digits: string, from: number, to: number): TextN
   const before = text.slice(Math.max(0, from - 24), from);
   if (/\p{L}[-‐‑]$/u.test(before) || /^(?:st|nd|rd|th)\b/.test(after)) return null;
   const wordBefore = (WORD_BEFORE.exec(before)?.[1] ?? '').toLowerCase();
-  if (naming.has(wordBefore)) return null;
-  if (/^\d{3}0$/.test(digits) && /^'?s\b/.test(after)) return plain(digits, from, to, true);
+  if (labelWords.has(wordBefore)) return null;
+  if (/^\d{3}0$/.test(digits) && /^'?s\b/.test(after)) return plainNumber(digits, from, to, true);
   const power = powerOfTenAfter(after);
   const unit = unitAfter(after.slice(power?.length ?? 0));
   // `5mg` has a number, `3D` and `5-HT` are names.
   if (power === null && unit === null && /^(?:[\p{L}_]|-\p{Lu})/u.test(after)) return null;
   const sign = signBefore(text, from);
-  const number = plain(digits, from - sign.length, to + (power?.length ?? 0), false);
+  const number = plainNumber(digits, from - sign.length, to + (power?.length ?? 0), false);
   number.value = (/[-–−]/.test(sign) ? -1 : 1) * number.value * 10 ** (power?.power ?? 0);
   number.decimals -= power?.power ?? 0;
-  number.unit = unit?.unit ?? currencyBefore(before) ?? periodNamed(wordBefore) ?? '';
+  number.unit = unit?.unit ?? currencyBefore(before) ?? periodUnit(wordBefore) ?? '';
   number.endOfUnit = number.end + (unit?.length ?? 0);
-  number.isApproximate = approximating.has(wordBefore) || /[~≈]\s?$/.test(before);
+  number.isApproximate = approximationWords.has(wordBefore) || /[~≈]\s?$/.test(before);
   number.isDate = /^\d{4}$/.test(digits) && sign === '' && number.unit === '' && isYear(number.value);
   return number;
 }
 
-function plain(digits: string, start: number, end: number, isDate: boolean): TextNumber {
+function plainNumber(digits: string, start: number, end: number, isDate: boolean): TextNumber {
   const [whole = '', fraction = ''] = digits.split(/[.·]/);
   const value = Number(`${whole.replace(/\D/g, '')}.${fraction}`);
   const told = { start, end, endOfUnit: end, isWord: false, isDate, isApproximate: false };
@@ -127,7 +129,7 @@ function currencyBefore(before: string): string | undefined {
 }
 
 /** `week 12`, `day 3` */
-function periodNamed(word: string): string | undefined {
+function periodUnit(word: string): string | undefined {
   const unit = word.length > 2 && !word.endsWith('s') ? unitNamed(word) : null;
   return unit?.kind === 'time' || unit?.kind === 'months' ? unit.name : undefined;
 }
@@ -144,7 +146,7 @@ function numbersInWords(text: string): TextNumber[] {
       start,
       isWord: true,
       isDate: false,
-      isApproximate: approximating.has(wordBefore),
+      isApproximate: approximationWords.has(wordBefore),
     };
     const [next, previous] = [spelled[at + 1], spelled[at - 1]];
     if (isRatio(text, { value, end }, next))
@@ -237,7 +239,7 @@ function countAt(text: string, start: number, first: string): SpelledNumber {
       if (power === 2) current *= 100;
       else [total, current] = [total + current * 10 ** power, 0];
       decimals = -power;
-    } else if (digit !== undefined && fits(total + current, current, digit, hasAnd)) {
+    } else if (digit !== undefined && canExtendCount(total + current, current, digit, hasAnd)) {
       current += digit;
       decimals = 0;
     } else break;
@@ -248,7 +250,7 @@ function countAt(text: string, start: number, first: string): SpelledNumber {
 }
 
 /** Units may follow tens, and numbers below 100 may follow hundreds and thousands; only these with `and`. */
-function fits(sum: number, current: number, digit: number, hasAnd: boolean): boolean {
+function canExtendCount(sum: number, current: number, digit: number, hasAnd: boolean): boolean {
   if (digit === 0 || sum === 0) return false;
   if (current % 100 === 0) return true;
   return !hasAnd && digit < 10 && current % 100 >= 20 && current % 10 === 0;
@@ -285,7 +287,7 @@ export function fractionsIn(text: string): TextNumber[] {
 
 type Amount = Pick<TextNumber, 'value' | 'decimals' | 'unit'> & { isApproximate?: boolean };
 
-const ABOUT = 0.06;
+const APPROXIMATE_TOLERANCE = 0.06;
 
 /** True if the numbers agree after rounding and conversion of units: 12.3 % and 12 %, 1.5 g and 1,500 mg. */
 export function sameNumber(a: Amount, b: Amount): boolean {
@@ -299,7 +301,7 @@ export function roundsTo(rounded: Amount, exact: Amount): boolean {
   const distance = Math.abs(rounded.value - value);
   const rest = 1e-9 * Math.max(1, Math.abs(value));
   if (distance <= rest) return true;
-  if (rounded.isApproximate === true && distance <= ABOUT * Math.abs(value)) return true;
+  if (rounded.isApproximate === true && distance <= APPROXIMATE_TOLERANCE * Math.abs(value)) return true;
   const [step, finer] = [10 ** -rounded.decimals, ratio * 10 ** -exact.decimals];
   return finer < step - rest && distance <= step / 2 + rest;
 }
@@ -310,10 +312,10 @@ interface Unit {
   size: number;
 }
 
-const AFTER =
+const UNIT_BEHIND =
   /^([\s\u00a0\u2009\u202f]?-?)(%|‰|°C|°|×(?!\s?\d)|\$|€|£|per ?cent\b|[\p{L}]+[²\d]?(?![\p{L}\d]))/u;
-const BY = /^(?:\/|[\s\u00a0]per\s|\sa\s)([\p{L}]+[²2]?)(?![\p{L}\d])/u;
-const SHORTEST_WORD = 3;
+const UNIT_DIVISOR = /^(?:\/|[\s\u00a0]per\s|\sa\s)([\p{L}]+[²2]?)(?![\p{L}\d])/u;
+const MIN_UNIT_WORD_LENGTH = 3;
 
 const units = new Map<string, Unit>();
 for (const [kind, sizes] of Object.entries<Record<string, number>>(unitsData.kinds)) {
@@ -328,18 +330,18 @@ for (const [kind, sizes] of Object.entries<Record<string, number>>(unitsData.kin
 export function unitNamed(spelling: string): Unit | null {
   const plain = spelling.replace(/^(?:μ|u(?=g$|l$|m$|mol$))/, 'µ');
   const exact = units.get(plain);
-  if (exact !== undefined || plain.length < SHORTEST_WORD) return exact ?? null;
+  if (exact !== undefined || plain.length < MIN_UNIT_WORD_LENGTH) return exact ?? null;
   const word = plain.toLowerCase();
   return units.get(word) ?? units.get(word.replace(/s$/, '')) ?? null;
 }
 
 function unitAfter(text: string): { unit: string; length: number; isGlued: boolean } | null {
-  const match = AFTER.exec(text);
+  const match = UNIT_BEHIND.exec(text);
   if (match === null) return null;
   const [whole, gap = '', spelling = ''] = match;
   const unit = unitNamed(spelling.replace(/^per ?cent$/, 'percent'));
   if (unit === null) return null;
-  const divisor = BY.exec(text.slice(whole.length));
+  const divisor = UNIT_DIVISOR.exec(text.slice(whole.length));
   const by = divisor === null ? null : unitNamed(divisor[1] ?? '');
   return by === null || divisor === null
     ? { unit: unit.name, length: whole.length, isGlued: gap === '' }

@@ -49,7 +49,7 @@ export async function openOnnxEncoder(
 }
 
 /** Only tables that lost their rows are longer. */
-const MOST_TOKENS = 128;
+const MAX_TOKENS = 128;
 /**
  * Sums of 8-bit products must not saturate at 16 bits, or vectors differ between processors. Processors with VNNI
  * never saturate. On others the runtime uses an exact mode, which takes twice the time.
@@ -71,7 +71,7 @@ function hasVnni(): boolean {
 function tokensOf(tokenizer: Tokenizer, text: string): { ids: number[]; tokens: string[] } {
   const { ids, tokens } = tokenizer.encode(text);
   const within = <Item>(all: Item[]): Item[] =>
-    all.length <= MOST_TOKENS ? all : [...all.slice(0, MOST_TOKENS - 1), ...all.slice(-1)];
+    all.length <= MAX_TOKENS ? all : [...all.slice(0, MAX_TOKENS - 1), ...all.slice(-1)];
   return { ids: within(ids), tokens: within(tokens) };
 }
 

@@ -23,7 +23,7 @@ interface ReadablePassage {
   sentences: readonly PassageSentence[];
 }
 
-interface SurroundingSource {
+interface ContextSource {
   id: string;
   title: string;
   held: readonly string[];
@@ -32,7 +32,7 @@ interface SurroundingSource {
 export interface PassagesToRank {
   questions: readonly string[];
   passages: readonly ReadablePassage[];
-  sources: readonly SurroundingSource[];
+  sources: readonly ContextSource[];
   counts: WordCounts;
   averageTokens?: number;
 }
@@ -54,7 +54,7 @@ export interface PassageRanking {
   answerable: number;
 }
 
-const LOOKED_AT = 150;
+const EXAMINED_SENTENCES = 150;
 /** Typical score of a sentence that covers the question, in a source that covers it. */
 const FULL_SCORE = 14;
 const SPREAD = 3;
@@ -67,7 +67,7 @@ export async function rankPassages(
   const collection = indexed(sources, given.averageTokens);
   const rankings: RankedForQuestion[] = [];
   for (const question of given.questions)
-    rankings.push(await rankedFor(readQuestion(question), { collection, sources, given, encoder }));
+    rankings.push(await rankForQuestion(readQuestion(question), { collection, sources, given, encoder }));
   const orders = rankings.map(({ byPassage }) =>
     [...byPassage.keys()].sort((a, b) => bestScore(byPassage[b]) - bestScore(byPassage[a]) || a - b),
   );
@@ -80,7 +80,7 @@ export async function rankPassages(
   };
 }
 
-interface SourceToRead extends SurroundingSource {
+interface SourceToRead extends ContextSource {
   sentences: PassageSentence[];
 }
 
@@ -114,7 +114,7 @@ interface RankedForQuestion {
   answerable: number;
 }
 
-async function rankedFor(
+async function rankForQuestion(
   question: Question,
   {
     collection,
@@ -129,13 +129,13 @@ async function rankedFor(
   },
 ): Promise<RankedForQuestion> {
   const reading = readIndexed(question, collection, given.counts);
-  const ranked = await rankByMeaning(encoder, reading, { most: LOOKED_AT });
+  const ranked = await rankByMeaning(encoder, reading, { most: EXAMINED_SENTENCES });
   const least = Math.min(1, ...ranked.flatMap(({ meaning }) => meaning?.likely ?? []));
   const bySource = new Map<string, RankedPlace[]>(sources.map(({ id }) => [id, []]));
   for (const sentence of ranked) {
     const { id, sentences } = sources[sentence.source] ?? { id: '', sentences: [] };
     const placed = sentences[sentence.sentence - (collection.sources[sentence.source]?.from ?? 0)];
-    if (placed) bySource.get(id)?.push({ start: placed.start, score: fitOf(sentence, least) });
+    if (placed) bySource.get(id)?.push({ start: placed.start, score: relevanceScore(sentence, least) });
   }
   return {
     byPassage: given.passages.map(({ sourceId, sentences }) => {
@@ -147,7 +147,7 @@ async function rankedFor(
 }
 
 /** Sentences that the encoder did not read rank below those that it read. */
-function fitOf({ score, meaning }: RankedSentence, least: number): number {
+function relevanceScore({ score, meaning }: RankedSentence, least: number): number {
   return meaning?.likely ?? least * probability((score - FULL_SCORE) / SPREAD);
 }
 
@@ -161,7 +161,7 @@ function bestFirst(sentences: readonly RankedPlace[]): RankedPlace[] {
 }
 
 /** A passage with the data to rank it; `text` begins at `start` of the source. */
-export interface Candidate extends ReadablePassage {
+export interface PassageCandidate extends ReadablePassage {
   about: Omit<AnswerPassage, 'id' | 'score' | 'start' | 'end' | 'text'>;
   start: number;
   end: number;
@@ -173,11 +173,11 @@ export interface Candidate extends ReadablePassage {
 }
 
 /** Null if the source's text is not available. */
-export function foundCandidate(
+export function indexCandidate(
   { entries, layout }: CorpusIndex,
   { source, passage, start, end }: FoundPassage,
   content: string | undefined,
-): Candidate | null {
+): PassageCandidate | null {
   const entry = entries[source];
   if (entry === undefined || content === undefined) return null;
   const sentences: PassageSentence[] = [];
@@ -213,7 +213,7 @@ export function foundCandidate(
   };
 }
 
-export function givenCandidate(given: AnswerPassage): Candidate {
+export function inputCandidate(given: AnswerPassage): PassageCandidate {
   const { id: _id, score, start, end, text, ...about } = given;
   const own = sentencesOfSource(text);
   const sentences = (own.length > 0 ? own : splitSentences(text)).map((sentence) => ({
@@ -237,11 +237,11 @@ export function givenCandidate(given: AnswerPassage): Candidate {
 /**
  * Sources with the most question words join those of the candidates, so that a lead over the rest of the corpus shows.
  */
-const BESIDE = 20;
+const CONTEXT_SOURCES = 20;
 
 export function passagesToRank(
   questions: readonly string[],
-  candidates: readonly Candidate[],
+  candidates: readonly PassageCandidate[],
   index: CorpusIndex | null,
 ): PassagesToRank {
   const words = [...new Set(questions.flatMap((question) => readQuestion(question).words))];
@@ -252,14 +252,14 @@ export function passagesToRank(
     const most = [...bySource.keys()].sort(
       (a, b) => (bySource[b]?.length ?? 0) - (bySource[a]?.length ?? 0) || a - b,
     );
-    const beside = new Set(most.slice(0, BESIDE));
+    const beside = new Set(most.slice(0, CONTEXT_SOURCES));
     index.entries.forEach(({ id, title }, source) => {
       if (!titles.has(id) && !beside.has(source)) return;
       titles.set(id, title);
       held.set(id, bySource[source] ?? []);
     });
   }
-  const sources = [...titles].map(([id, title]): SurroundingSource => ({
+  const sources = [...titles].map(([id, title]): ContextSource => ({
     id,
     title,
     held: held.get(id) ?? [],
@@ -275,7 +275,7 @@ export function passagesToRank(
 
 function countsOf(
   questions: readonly string[],
-  candidates: readonly Candidate[],
+  candidates: readonly PassageCandidate[],
   index: CorpusIndex | null,
 ): WordCounts {
   const indexed = new Set(index?.entries.map(({ id }) => id));

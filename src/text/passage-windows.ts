@@ -2,11 +2,11 @@ import { CHARS_AROUND_SOURCE, charsInWindow } from '../contracts/budget';
 import type { Evidence, Finding } from '../contracts/finding';
 import type { SynthesisSettings } from '../contracts/run-settings';
 import type { Passage, SourceWindow } from '../contracts/source';
-import { inTurns } from '../lib/iterables';
+import { interleave } from '../lib/iterables';
 import { isBackMatter } from './collection';
 import { digestChars, type DigestLimits } from './reading-groups';
 import { type Span, splitPassages, splitSentences } from './sentences';
-import { termFinder, terms } from './words';
+import { createTermFinder, terms } from './words';
 
 /** `content` is null if the store no longer has it. */
 export type WindowSource = Omit<SourceWindow, 'summaryOnly' | 'passages'> & {
@@ -38,7 +38,7 @@ const MAX_PIECE_CHARS = 1_500;
 export function passageWindows({ wanted, sources, limits }: WindowRequest): SourceWindow[] {
   const readable = Math.max(1, Math.floor(limits.maxTotalChars / limits.minCharsPerSource));
   const inFull = sources.filter((source) => source.content !== null).slice(0, readable);
-  const shares = shareOut(
+  const shares = divideFairly(
     inFull.map((source) => Math.min(source.content?.length ?? 0, limits.maxCharsPerSource)),
     limits.maxTotalChars,
   );
@@ -50,7 +50,7 @@ export function passageWindows({ wanted, sources, limits }: WindowRequest): Sour
       : {
           ...source,
           summaryOnly: hasSummaryAlone === true,
-          passages: passagesWithin(content, share, wanted),
+          passages: selectPassages(content, share, wanted),
         };
   });
 }
@@ -68,7 +68,7 @@ export function sourceDigests({
 }
 
 /** Divides `total` fairly: no share exceeds its request, and unused parts go to the others equally. */
-function shareOut(wants: readonly number[], total: number): number[] {
+function divideFairly(wants: readonly number[], total: number): number[] {
   const shares = wants.map(() => 0);
   let left = total;
   const bySize = wants
@@ -82,9 +82,9 @@ function shareOut(wants: readonly number[], total: number): number[] {
   return shares;
 }
 
-function passagesWithin(content: string, chars: number, wanted: string): Passage[] {
+function selectPassages(content: string, chars: number, wanted: string): Passage[] {
   const passages = splitPassages(content);
-  if (lengthOf(passages) <= chars) return passages;
+  if (totalChars(passages) <= chars) return passages;
   const pieces = passages.flatMap((passage) =>
     cutBetweenSentences(passage, Math.min(MAX_PIECE_CHARS, chars)),
   );
@@ -131,18 +131,18 @@ function cutBetweenSentences(passage: Passage, chars: number): Passage[] {
  */
 function summaryPassages(summary: string, content: string | null): Passage[] {
   if (content === null) return [{ start: 0, end: summary.length, text: summary, headings: [] }];
-  return sentencesFoundIn(content, summary).map((span) => ({ ...span, headings: [] }));
+  return verbatimSentences(content, summary).map((span) => ({ ...span, headings: [] }));
 }
 
-function lengthOf(passages: readonly Passage[]): number {
+function totalChars(passages: readonly Passage[]): number {
   return passages.reduce((sum, passage) => sum + passage.text.length, 0);
 }
 
 /** The abstract names methods and participants, so it is read first. */
-const OWN_ACCOUNT = /\babstract\b/i;
-const OWN_ACCOUNT_FIRST = 1_000;
+const ABSTRACT_HEADING = /\babstract\b/i;
+const ABSTRACT_SCORE = 1_000;
 
-const BACK_MATTER_LAST = 1e-6;
+const BACK_MATTER_WEIGHT = 1e-6;
 
 /** Minimum divisor for the length; shorter passages are mostly headings and captions. */
 const MIN_LENGTH = 200;
@@ -154,7 +154,7 @@ const MIN_LENGTH = 200;
  */
 function passageScores(passages: readonly Passage[], wanted: string): number[] {
   const wantedTerms = new Set(terms(wanted));
-  const findTerms = termFinder(wantedTerms);
+  const findTerms = createTermFinder(wantedTerms);
   const held = passages.map(({ text }) => findTerms(text));
   const weight = new Map(
     [...wantedTerms].map((term) => {
@@ -165,8 +165,8 @@ function passageScores(passages: readonly Passage[], wanted: string): number[] {
   return passages.map((passage, index) => {
     let overlap = 0;
     for (const term of held[index] ?? []) overlap += weight.get(term) ?? 0;
-    if (OWN_ACCOUNT.test(passage.headings.join(' '))) return OWN_ACCOUNT_FIRST + overlap;
-    const part = isBackMatter(passage.headings) ? BACK_MATTER_LAST : 1;
+    if (ABSTRACT_HEADING.test(passage.headings.join(' '))) return ABSTRACT_SCORE + overlap;
+    const part = isBackMatter(passage.headings) ? BACK_MATTER_WEIGHT : 1;
     const numbers = /\d/.test(passage.text) ? 1.2 : 1;
     return ((overlap + 0.1) * part * numbers) / Math.sqrt(Math.max(passage.text.length, MIN_LENGTH));
   });
@@ -216,7 +216,7 @@ export function findingsFromSummaries(
   sources: readonly SummarisedText[],
   max: number,
 ): Finding[] {
-  return inTurns(sources.map(quotesOf))
+  return interleave(sources.map(verbatimEvidence))
     .slice(0, max)
     .map((evidence, index) => ({
       id: `${sectionId}-finding-${index + 1}`,
@@ -228,15 +228,15 @@ export function findingsFromSummaries(
     }));
 }
 
-function quotesOf({ sourceId, summary, content }: SummarisedText): Evidence[] {
-  return sentencesFoundIn(content ?? '', summary).map(({ text, ...place }) => ({
+function verbatimEvidence({ sourceId, summary, content }: SummarisedText): Evidence[] {
+  return verbatimSentences(content ?? '', summary).map(({ text, ...place }) => ({
     sourceId,
     quote: text,
     ...place,
   }));
 }
 
-function sentencesFoundIn(content: string, summary: string): Span[] {
+function verbatimSentences(content: string, summary: string): Span[] {
   return splitSentences(summary).flatMap(({ text }) => {
     const start = content.indexOf(text);
     return start < 0 ? [] : [{ start, end: start + text.length, text }];

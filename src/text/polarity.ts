@@ -6,41 +6,41 @@ import { unitNamed } from './numbers';
 import { type PlacedWord, placedWords, stemOf, STOP_WORDS } from './words';
 
 const negators = new Set(data.negators);
-const notDenying = new Set(data.afterwardsNotDenying);
-const othersObjects = new Set(data.othersObjects);
+const afterNotOnly = new Set(data.afterwardsNotDenying);
+const comparatorObjects = new Set(data.othersObjects);
 const effects = new Set(data.effects.map(stemOf));
 const auxiliaries = new Set(questionWords.whether);
-const sameness = new Set(data.sameness);
+const unchangedWords = new Set(data.sameness);
 
 const REACH = 4;
-const DENIED_WITHIN = 60;
+const NEGATION_REACH_CHARS = 60;
 /** `None of those who …` negates its whole clause, up to a contrast. */
-const DENYING_SUBJECTS = new Set(['none', 'neither']);
-const DENIED_OF_SUBJECT = 160;
+const NEGATIVE_SUBJECTS = new Set(['none', 'neither']);
+const SUBJECT_REACH_CHARS = 160;
 
 /** True for `no`, `not`, `didn't`; false in `not only` and in comparisons such as `than without it`. */
 export function isNegator(words: readonly PlacedWord[], at: number): boolean {
   const word = words[at];
   const next = words[at + 1]?.word ?? '';
-  if (word === undefined || !denies(word) || notDenying.has(next)) return false;
-  return !(word.word === 'without' && othersObjects.has(next));
+  if (word === undefined || !isNegationWord(word) || afterNotOnly.has(next)) return false;
+  return !(word.word === 'without' && comparatorObjects.has(next));
 }
 
 /** True for `not only`, which negates nothing. */
 export function isNotOnly(words: readonly PlacedWord[], at: number): boolean {
   const word = words[at];
-  return word !== undefined && denies(word) && notDenying.has(words[at + 1]?.word ?? '');
+  return word !== undefined && isNegationWord(word) && afterNotOnly.has(words[at + 1]?.word ?? '');
 }
 
-export function isOfDenial(word: PlacedWord): boolean {
-  return denies(word) || namesEffect(word);
+export function isDenialWord(word: PlacedWord): boolean {
+  return isNegationWord(word) || isDeniedEffectWord(word);
 }
 
-function namesEffect({ word, stem }: PlacedWord): boolean {
-  return effects.has(stem) || sameness.has(word);
+function isDeniedEffectWord({ word, stem }: PlacedWord): boolean {
+  return effects.has(stem) || unchangedWords.has(word);
 }
 
-function denies({ word, stem }: PlacedWord): boolean {
+function isNegationWord({ word, stem }: PlacedWord): boolean {
   return negators.has(word) || negators.has(stem) || word.endsWith("n't");
 }
 
@@ -58,68 +58,68 @@ export function negationsIn(text: string): number {
 
 const CLAUSE_OF_SUBJECT = /^(?:(?!\b(?:but|while|whereas|although|though|however)\b)[^.;])*/i;
 
-function reachOf(word: string): RegExp {
+function negationScope(word: string): RegExp {
   if (word === 'without') return /^[^.,;]*/;
-  return DENYING_SUBJECTS.has(word) ? CLAUSE_OF_SUBJECT : /^[^.;]*/;
+  return NEGATIVE_SUBJECTS.has(word) ? CLAUSE_OF_SUBJECT : /^[^.;]*/;
 }
 
 /** True for `did not improve`, `no significant difference`, `unchanged`. */
-export function deniesEffect(text: string): boolean {
+export function reportsNoEffect(text: string): boolean {
   const words = placedWords(text);
   return words.some(({ word, end }, at) => {
-    if (sameness.has(word)) return true;
+    if (unchangedWords.has(word)) return true;
     if (!isNegator(words, at)) return false;
     if (word.endsWith("n't") || auxiliaries.has(words[at - 1]?.word ?? '')) return true;
-    const within = DENYING_SUBJECTS.has(word) ? DENIED_OF_SUBJECT : DENIED_WITHIN;
-    const clause = reachOf(word).exec(text.slice(end, end + within))?.[0] ?? '';
+    const within = NEGATIVE_SUBJECTS.has(word) ? SUBJECT_REACH_CHARS : NEGATION_REACH_CHARS;
+    const clause = negationScope(word).exec(text.slice(end, end + within))?.[0] ?? '';
     const following = words.slice(at + 1, at + 1 + within / 2);
     return following.some((other) => other.end <= end + clause.length && effects.has(other.stem));
   });
 }
 
 /** 1 for more, −1 for less. */
-export type Sense = 1 | -1;
+export type Direction = 1 | -1;
 
-const senses = new Map<string, Sense>([
-  ...directionData.increase.map((word): [string, Sense] => [stemOf(word), 1]),
-  ...directionData.decrease.map((word): [string, Sense] => [stemOf(word), -1]),
+const directions = new Map<string, Direction>([
+  ...directionData.increase.map((word): [string, Direction] => [stemOf(word), 1]),
+  ...directionData.decrease.map((word): [string, Direction] => [stemOf(word), -1]),
 ]);
-const values = new Map<string, 'better' | 'worse'>([
+const valueEffects = new Map<string, 'better' | 'worse'>([
   ...directionData.better.map((word): [string, 'better'] => [stemOf(word), 'better']),
   ...directionData.worse.map((word): [string, 'worse'] => [stemOf(word), 'worse']),
 ]);
 /** Comparatives give a direction, or the degree of a change. */
 const DEGREE = /(?:er|more|less)$/;
-const linking = new Set(questionWords.whether);
-const ofWhat = new Set(directionData.ofWhat);
-const comparing = new Set(directionData.comparing);
+const linkingVerbs = new Set(questionWords.whether);
+const objectPrepositions = new Set(directionData.ofWhat);
+const comparisonWords = new Set(directionData.comparing);
 
-function senseOf({ stem }: Pick<PlacedWord, 'stem'>): Sense | null {
-  return senses.get(stem) ?? null;
+function directionOf({ stem }: Pick<PlacedWord, 'stem'>): Direction | null {
+  return directions.get(stem) ?? null;
 }
 
-function effectOf(stem: string): 'better' | 'worse' | null {
-  return values.get(stem) ?? null;
+function valueEffectOf(stem: string): 'better' | 'worse' | null {
+  return valueEffects.get(stem) ?? null;
 }
 
-export function isOfEffect({ stem }: Pick<PlacedWord, 'stem'>): boolean {
-  return senses.has(stem) || values.has(stem);
+export function isEffectWord({ stem }: Pick<PlacedWord, 'stem'>): boolean {
+  return directions.has(stem) || valueEffects.has(stem);
 }
 
-export function isComparing({ word }: Pick<PlacedWord, 'word'>): boolean {
-  return comparing.has(word);
+export function isComparisonWord({ word }: Pick<PlacedWord, 'word'>): boolean {
+  return comparisonWords.has(word);
 }
 
 export interface DirectionWord {
   at: number;
-  sense: Sense;
+  sense: Direction;
   isNegated: boolean;
 }
 
 /** Merges a degree with its change: `a greater reduction` and `the reduction was greater` are one decrease. */
 export function directionWords(text: string, words: readonly PlacedWord[]): DirectionWord[] {
   const told = words.flatMap((word, at): DirectionWord[] => {
-    const sense = senseOf(word);
+    const sense = directionOf(word);
     if (sense === null || /^\sthan\s[~≈]?[.\d]/.test(text.slice(word.end, word.end + 8))) return [];
     return [{ at, sense, isNegated: isNegated(words, at) }];
   });
@@ -140,8 +140,10 @@ const DEGREE_REACH = { before: 3, after: 15 };
 function isDegreeOf(words: readonly PlacedWord[], degree: number, change: number): boolean {
   if (DEGREE.test(words[change]?.word ?? '')) return false;
   if (change > degree) return change - degree <= DEGREE_REACH.before;
-  const isTold = words.slice(degree - 2, degree).some(({ word }) => linking.has(word));
-  return isTold && degree - change <= DEGREE_REACH.after && ofWhat.has(words[change + 1]?.word ?? '');
+  const isTold = words.slice(degree - 2, degree).some(({ word }) => linkingVerbs.has(word));
+  return (
+    isTold && degree - change <= DEGREE_REACH.after && objectPrepositions.has(words[change + 1]?.word ?? '')
+  );
 }
 
 export type Effect = 'more' | 'less' | 'better' | 'worse' | 'none';
@@ -154,12 +156,12 @@ export function areOpposed(one: Effect | 'some', other: Effect | 'some'): boolea
 }
 
 /** Effects in order of their words; `none` for a negated one. */
-export function effectsTold(text: string): Effect[] {
+export function reportedEffects(text: string): Effect[] {
   const words = placedWords(text);
   const amounts = new Map(directionWords(text, words).map((word) => [word.at, word]));
   return words.flatMap(({ stem }, at): Effect[] => {
     const amount = amounts.get(at);
-    const effect = amount === undefined ? values.get(stem) : amount.sense === 1 ? 'more' : 'less';
+    const effect = amount === undefined ? valueEffects.get(stem) : amount.sense === 1 ? 'more' : 'less';
     if (effect === undefined) return [];
     return [(amount?.isNegated ?? isNegated(words, at)) ? 'none' : effect];
   });
@@ -176,20 +178,20 @@ for (const pair of contrariesData.pairs) {
 export function areContrary(one: string, other: string): boolean {
   if (one === other) return false;
   if (contraries.get(one)?.has(other) === true) return true;
-  const [sense, otherSense] = [senseOf({ stem: one }), senseOf({ stem: other })];
+  const [sense, otherSense] = [directionOf({ stem: one }), directionOf({ stem: other })];
   if (sense !== null && otherSense !== null) return sense !== otherSense;
-  const [effect, otherEffect] = [effectOf(one), effectOf(other)];
+  const [effect, otherEffect] = [valueEffectOf(one), valueEffectOf(other)];
   return effect !== null && otherEffect !== null && effect !== otherEffect;
 }
 
 /** Stems of the content words, without units and words of effects and negation. */
-export function matterOf(text: string): Set<string> {
+export function contentStems(text: string): Set<string> {
   const words = placedWords(text).filter(
     (word) =>
       !STOP_WORDS.has(word.word) &&
       unitNamed(word.word) === null &&
-      senseOf(word) === null &&
-      !isOfDenial(word),
+      directionOf(word) === null &&
+      !isDenialWord(word),
   );
   return new Set(words.map(({ stem }) => stem));
 }

@@ -32,7 +32,7 @@ export function isAskingWord(word: string): boolean {
 /** Accepts a question, a claim or any other text. Never throws; a text without words gives none. */
 export function readQuestion(text: string): Question {
   const effect = asksForEffect(text);
-  const phrases = parted(text, effect).map((phrase) => ({
+  const phrases = splitPhrases(text, effect).map((phrase) => ({
     words: terms(phrase.text),
     isOutcome: phrase.isOutcome,
   }));
@@ -50,7 +50,7 @@ export function readQuestion(text: string): Question {
     kind: kindOfQuestion(text, effect),
     asksForEffect: effect,
     asksWhether: asksWhether(text),
-    asksOfValues: !effect && asksOfValues(text),
+    asksOfValues: !effect && asksAboutValues(text),
     words,
     asking: new Set(words.filter((word) => ASKING.has(word))),
     concepts,
@@ -77,7 +77,7 @@ export function asksForEffect(text: string): boolean {
   return text.search(effectsIn(text)) >= 0 && EFFECT_OPENING.test(text);
 }
 
-function asksOfValues(text: string): boolean {
+function asksAboutValues(text: string): boolean {
   return OF_VALUES.test(text);
 }
 
@@ -109,8 +109,8 @@ const COMPARING = `\\b(?:${comparison.join('|')})\\b\\.?`;
 const PARTING = new RegExp(`${PUNCTUATION}|${COMPARING}`, 'gi');
 
 /** Splits at punctuation, comparisons, verbs of change and function words but “of”. */
-export function parted(text: string, isEffect: boolean): Phrase[] {
-  const change = isEffect ? changeIn(text) : null;
+export function splitPhrases(text: string, isEffect: boolean): Phrase[] {
+  const change = isEffect ? findChange(text) : null;
   const partingEffect = new RegExp(`${PARTING.source}|${effectsIn(text).source}`, 'gi');
   const phrases = (part: string, by: RegExp, isOutcome: boolean): Phrase[] =>
     part.split(by).flatMap((piece) => phrasesOf(piece).map((phrase) => ({ text: phrase, isOutcome })));
@@ -142,29 +142,32 @@ interface Change {
 const { towards, asked } = effect;
 const WHETHER_OPENING = new RegExp(`^\\s*(?:${whether.join('|')})\\b`, 'i');
 const COMPARED = /\b(?:compared (?:with|to)|versus|vs\.?)\b/i;
-const GOALS = oneOf(towards.goals);
-const ASKED_OF = `${oneOf(asked.nouns)} of`;
+const GOALS = anyOf(towards.goals);
+const ASKED_OF = `${anyOf(asked.nouns)} of`;
 /** `What effect does …`, `How effective is …` */
-const ASKED_FIRST = `(?:(?:what|which) ${oneOf(asked.nouns)}|how ${oneOf(asked.qualities)}) ${oneOf(whether)}`;
+const ASKED_FIRST = `(?:(?:what|which) ${anyOf(asked.nouns)}|how ${anyOf(asked.qualities)}) ${anyOf(whether)}`;
 const ASKED_OPENING = new RegExp(
-  `^\\s*(?:${ASKED_FIRST}|(?:what|which) ${oneOf(whether)}(?: [\\w-]+){0,2}? ${ASKED_OF}|how d(?:o|oes|id) .*\\b${oneOf(asked.verbs)})\\b`,
+  `^\\s*(?:${ASKED_FIRST}|(?:what|which) ${anyOf(whether)}(?: [\\w-]+){0,2}? ${ASKED_OF}|how d(?:o|oes|id) .*\\b${anyOf(asked.verbs)})\\b`,
   'i',
 );
-const OPENER = new RegExp(`^(?:${ASKED_OF}|${ASKED_FIRST})$`, 'i');
-const EFFECT = words([ASKED_OF, ASKED_FIRST, ...effect.verbs]);
-const TOWARDS = oneOf([...towards.goals, ...towards.settings]);
+const OPENING_EFFECT = new RegExp(`^(?:${ASKED_OF}|${ASKED_FIRST})$`, 'i');
+const EFFECT = wordsPattern([ASKED_OF, ASKED_FIRST, ...effect.verbs]);
+const TOWARDS = anyOf([...towards.goals, ...towards.settings]);
 /** Includes nouns that are verbs in a yes/no question: `Can it limit noise?` */
 const AFTER_WHETHER = [
   ASKED_OF,
   ASKED_FIRST,
   ...effect.verbs,
-  `${oneOf(towards.predicates)}(?: [\\w-]+){0,2}? ${TOWARDS}`,
+  `${anyOf(towards.predicates)}(?: [\\w-]+){0,2}? ${TOWARDS}`,
   // `Does walking help?` names no outcome.
-  `${oneOf(effect.withObject)}(?= [\\w-])`,
+  `${anyOf(effect.withObject)}(?= [\\w-])`,
   ...effect.afterWhether,
 ];
-const EFFECT_WHETHER = words(AFTER_WHETHER);
-const FURTHER = words([...AFTER_WHETHER, ...[...effect.verbs, ...effect.afterWhether].map(gerundOf)]);
+const EFFECT_WHETHER = wordsPattern(AFTER_WHETHER);
+const FURTHER_EFFECT = wordsPattern([
+  ...AFTER_WHETHER,
+  ...[...effect.verbs, ...effect.afterWhether].map(gerundOf),
+]);
 
 /** Ambiguous words count as effects only without another verb: `social support` with another verb is no effect. */
 function effectsIn(text: string): RegExp {
@@ -176,11 +179,11 @@ function effectsIn(text: string): RegExp {
  * question names.
  */
 function asksWhether(text: string): boolean {
-  return WHETHER_OPENING.test(text) || (ASKED_OPENING.test(text) && !changeIn(text).isOfWhatFollows);
+  return WHETHER_OPENING.test(text) || (ASKED_OPENING.test(text) && !findChange(text).isOfWhatFollows);
 }
 
 /** Behind the comparison in “Does A, compared with B, change C?”; between A and B in “What effect does A have on B?” */
-function changeIn(text: string): Change {
+function findChange(text: string): Change {
   const found = [...text.matchAll(effectsIn(text))];
   const change = found.filter(({ index, 0: word }) => !/^\s+of\b/.test(text.slice(index + word.length)));
   // `Do changes of habits reduce noise?`
@@ -191,10 +194,10 @@ function changeIn(text: string): Change {
   const verb = (compared === null ? undefined : afterComma.at(-1)) ?? behind[0] ?? changes[0];
   if (verb === undefined) return { start: text.length, end: text.length, isOfWhatFollows: false };
   const end = verb.index + verb[0].length;
-  if (OPENER.test(verb[0]))
-    return behindCause(text, verb[0], end) ?? { start: verb.index, end, isOfWhatFollows: true };
+  if (OPENING_EFFECT.test(verb[0]))
+    return findGoalLink(text, verb[0], end) ?? { start: verb.index, end, isOfWhatFollows: true };
   // The outcome of `Does it help to reduce noise?` is noise.
-  const further = [...text.matchAll(FURTHER)].find(
+  const further = [...text.matchAll(FURTHER_EFFECT)].find(
     ({ index }) => index > end && /^\s+(?:(?:to|an?|any)\s+)?$/.test(text.slice(end, index)),
   );
   return {
@@ -204,8 +207,8 @@ function changeIn(text: string): Change {
   };
 }
 
-function behindCause(text: string, opener: string, from: number): Change | null {
-  const goals = /^how/i.test(opener) ? [GOALS, oneOf(towards.settings)] : ['on'];
+function findGoalLink(text: string, opener: string, from: number): Change | null {
+  const goals = /^how/i.test(opener) ? [GOALS, anyOf(towards.settings)] : ['on'];
   const verb = /^how well/i.test(opener) ? '(?: works?)?' : '';
   for (const those of goals) {
     const link = new RegExp(`${verb} ${those}\\b`, 'i').exec(text.slice(from));
@@ -220,10 +223,10 @@ function gerundOf(verb: string): string {
   return `${verb.replace(/e$/, '')}ing`;
 }
 
-function oneOf(those: readonly string[]): string {
+function anyOf(those: readonly string[]): string {
   return `(?:${those.join('|')})`;
 }
 
-function words(those: readonly string[]): RegExp {
-  return new RegExp(`\\b${oneOf(those)}\\b`.replaceAll(' ', '\\s+'), 'gi');
+function wordsPattern(those: readonly string[]): RegExp {
+  return new RegExp(`\\b${anyOf(those)}\\b`.replaceAll(' ', '\\s+'), 'gi');
 }

@@ -1,20 +1,20 @@
 import { indexSources, sentencesOfSource } from './collection';
 import trained from './data/meaning-weights.json';
-import { type Encoder, lookedFor, nearness, type Nearness } from './encoder';
+import { type Encoder, queryWords, type Similarity, similarityOf } from './encoder';
 import {
-  columnsOf,
+  answerLogOdds,
   type FeatureRow,
   FEATURES,
   featuresOf,
   probability,
+  questionColumns,
+  type RankingScope,
   READER_WEIGHTS,
   type ReaderWeights,
   readIndexed,
   type Reading,
   resultScore,
-  scoreOf,
   weightedShare,
-  type Within,
 } from './features';
 import { isAskingWord, type QuestionKind, readQuestion } from './question';
 import { stemOf, STOP_WORDS } from './words';
@@ -32,7 +32,7 @@ export interface RankedSentence {
 }
 
 /** Sentences that get all features; the others are too far behind by words. */
-const LOOKED_AT = 150;
+const EXAMINED_SENTENCES = 150;
 const OWN_SHARE = 0.3;
 const UNION_SHARE = 0.5;
 const SOURCE_SHARE = 0.2;
@@ -44,38 +44,38 @@ const SOURCE_COVERAGE_WEIGHT = 6;
  * the measured outcomes more fully.
  */
 const RESULT_WEIGHT = 2.5;
-const MOST_RESULT = 3;
+const MAX_RESULT = 3;
 const RESULT = FEATURES.indexOf('result');
 
 interface RankOptions {
   most?: number;
   /** `source`: the sentences are those of one source, in order. */
-  within?: Within;
+  within?: RankingScope;
   weights?: ReaderWeights;
 }
 
 /** Degree to which a sentence reports a result, −1 to 1; 0 if the question asks for none. */
-function assertedResult(row: FeatureRow): number {
+function resultDegree(row: FeatureRow): number {
   const logOdds = row[RESULT] ?? 0;
-  return Math.max(-MOST_RESULT, Math.min(MOST_RESULT, logOdds)) / MOST_RESULT;
+  return Math.max(-MAX_RESULT, Math.min(MAX_RESULT, logOdds)) / MAX_RESULT;
 }
 
 export function rankSentences(
   reading: Reading,
-  { most = LOOKED_AT, within = 'collection', weights = READER_WEIGHTS }: RankOptions = {},
+  { most = EXAMINED_SENTENCES, within = 'collection', weights = READER_WEIGHTS }: RankOptions = {},
 ): RankedSentence[] {
-  const columns = columnsOf(reading.question, reading.weights);
-  return promising(reading, most)
+  const columns = questionColumns(reading.question, reading.weights);
+  return preselectSentences(reading, most)
     .map((sentence): RankedSentence => {
       const source = reading.collection.sourceOf[sentence] ?? 0;
       const row = featuresOf(reading, columns, sentence);
-      const logOdds = scoreOf(row, reading.question, { within, weights });
+      const logOdds = answerLogOdds(row, reading.question, { within, weights });
       const coverage = coverageOf(reading, sentence);
       const score =
         logOdds +
         COVERAGE_WEIGHT * coverage +
         SOURCE_COVERAGE_WEIGHT * sourceCoverage(reading, source) +
-        RESULT_WEIGHT * assertedResult(row);
+        RESULT_WEIGHT * resultDegree(row);
       return { sentence, source, logOdds, coverage, score };
     })
     .sort((a, b) => b.score - a.score || a.sentence - b.sentence);
@@ -95,7 +95,7 @@ export function sourceCoverage({ sourceTexts, matches, weights }: Reading, sourc
   return weightedShare(sourceTexts, source * matches.columns, weights);
 }
 
-function promising(reading: Reading, most: number): number[] {
+function preselectSentences(reading: Reading, most: number): number[] {
   const { collection, matches, weights, bm25, bestBm25 } = reading;
   const all = Array.from(bm25.keys());
   if (all.length <= most) return all;
@@ -108,14 +108,14 @@ function promising(reading: Reading, most: number): number[] {
 }
 
 /** Default number of sentences for the encoder: each takes 10 ms. */
-const READ_BY_MEANING = 100;
+const ENCODED_SENTENCES = 100;
 
 /**
  * Weight of the whole sentence's cosine. A fact is in one sentence, which is near the question as a whole; for other
  * questions a sentence on the topic alone is as near. Measured in docs/evaluation.md.
  */
-const COSINE = { fact: 12, other: 2 };
-const ONE_FACT: readonly QuestionKind[] = ['date', 'name', 'number'];
+const COSINE_WEIGHTS = { fact: 12, other: 2 };
+const FACT_KINDS: readonly QuestionKind[] = ['date', 'name', 'number'];
 
 /**
  * `rankSentences`, with the best sentences reranked by the encoder. The others follow in their order, without
@@ -126,7 +126,7 @@ export async function rankByMeaning(
   reading: Reading,
   {
     meaning = MEANING_WEIGHTS,
-    read = READ_BY_MEANING,
+    read = ENCODED_SENTENCES,
     ...options
   }: RankOptions & { meaning?: MeaningWeights; read?: number } = {},
 ): Promise<RankedSentence[]> {
@@ -134,7 +134,7 @@ export async function rankByMeaning(
   const { collection, question } = reading;
   if (encoder === null || question.words.length === 0) return byWords;
   const shortList = byWords.slice(0, read);
-  const near = await nearnessTo(
+  const near = await similaritiesTo(
     encoder,
     question.text,
     shortList.map(({ sentence, source }) => ({
@@ -143,37 +143,39 @@ export async function rankByMeaning(
     })),
   );
   const at = new Map(shortList.map(({ sentence }, place) => [sentence, near[place]]));
-  return rankedAnew(byWords, reading, (sentence) => at.get(sentence), meaning);
+  return rerankSentences(byWords, reading, (sentence) => at.get(sentence), meaning);
 }
 
-export async function nearnessTo(
+export async function similaritiesTo(
   encoder: Encoder,
   question: string,
   sentences: readonly { text: string; title: string }[],
-): Promise<Nearness[]> {
+): Promise<Similarity[]> {
   const texts = sentences.map(({ text }) => text);
   const titles = sentences.map(({ text, title }) => title || text);
   const [asked, ...encoded] = await encoder.encode([question, ...texts, ...titles]);
   if (asked === undefined) return [];
-  const wanted = lookedFor(asked, (word) => !STOP_WORDS.has(word) && !isAskingWord(word));
+  const wanted = queryWords(asked, (word) => !STOP_WORDS.has(word) && !isAskingWord(word));
   const { asksForEffect, words } = readQuestion(question);
   for (const word of wanted) if (asksForEffect && !words.includes(stemOf(word.text))) word.isChange = true;
   return sentences.flatMap((_sentence, at) => {
     const [sentence, title] = [encoded[at], encoded[sentences.length + at]];
     return sentence === undefined || title === undefined
       ? []
-      : [nearness({ question: asked, wanted }, sentence, title)];
+      : [similarityOf({ question: asked, wanted }, sentence, title)];
   });
 }
 
-function rankedAnew(
+function rerankSentences(
   byWords: readonly RankedSentence[],
   { collection, question }: Reading,
-  nearnessOf: (sentence: number) => Nearness | undefined,
+  nearnessOf: (sentence: number) => Similarity | undefined,
   { sentence: weights }: MeaningWeights = MEANING_WEIGHTS,
 ): RankedSentence[] {
   const cosineWeight =
-    !question.asksForEffect && ONE_FACT.includes(question.kind) ? COSINE.fact : COSINE.other;
+    !question.asksForEffect && FACT_KINDS.includes(question.kind)
+      ? COSINE_WEIGHTS.fact
+      : COSINE_WEIGHTS.other;
   const meant: RankedSentence[] = [];
   const others: RankedSentence[] = [];
   for (const ranked of byWords) {
@@ -183,7 +185,7 @@ function rankedAnew(
       continue;
     }
     const features = meaningFeatures(near, collection.texts[ranked.sentence] ?? '');
-    const logOdds = logOddsBy(MEANING_FEATURES, weights, features);
+    const logOdds = linearLogOdds(MEANING_FEATURES, weights, features);
     const score = logOdds + cosineWeight * near.cosine;
     meant.push({ ...ranked, logOdds, score, meaning: { ...near, likely: probability(logOdds) } });
   }
@@ -191,7 +193,7 @@ function rankedAnew(
 }
 
 /** Similarity to a question, and the probability of relevance to its answer, 0–1. */
-export interface Meaning extends Nearness {
+export interface Meaning extends Similarity {
   likely: number;
 }
 
@@ -202,15 +204,15 @@ export interface Meaning extends Nearness {
 export const MEANING_FEATURES = ['titledMean', 'result'] as const;
 export type MeaningFeature = (typeof MEANING_FEATURES)[number];
 
-export const MEANT_FEATURES = ['byWords', 'coverage', 'cosine', 'titleCosine'] as const;
-export type MeantFeature = (typeof MEANT_FEATURES)[number];
+export const SEMANTIC_FEATURES = ['byWords', 'coverage', 'cosine', 'titleCosine'] as const;
+export type SemanticFeature = (typeof SEMANTIC_FEATURES)[number];
 
 /**
  * For yes/no questions. A text near the question as a whole may be about another treatment or population, so each word
  * must be near; the minimum falls with the number of words.
  */
-export const WHETHER_FEATURES = ['titledLeast', 'words'] as const;
-export type WhetherFeature = (typeof WHETHER_FEATURES)[number];
+export const YES_NO_FEATURES = ['titledLeast', 'words'] as const;
+export type YesNoFeature = (typeof YES_NO_FEATURES)[number];
 
 export interface NamedWeights<Name extends string> {
   intercept: number;
@@ -219,21 +221,24 @@ export interface NamedWeights<Name extends string> {
 
 export interface MeaningWeights {
   sentence: NamedWeights<MeaningFeature>;
-  answerable: NamedWeights<MeantFeature>;
-  whether: NamedWeights<WhetherFeature>;
+  answerable: NamedWeights<SemanticFeature>;
+  whether: NamedWeights<YesNoFeature>;
 }
 
 export const MEANING_WEIGHTS: MeaningWeights = trained;
 
 const MAX_RESULT_FEATURE = 3;
 /** Results differ in their last digits between processors; rounding keeps decisions equal. */
-const DIGITS = 1_000;
+const ROUNDING_FACTOR = 1_000;
 
-export function meaningFeatures({ titledMean }: Nearness, text: string): Record<MeaningFeature, number> {
-  return { titledMean: rounded(titledMean), result: rounded(clamp(resultScore(text), MAX_RESULT_FEATURE)) };
+export function meaningFeatures({ titledMean }: Similarity, text: string): Record<MeaningFeature, number> {
+  return {
+    titledMean: roundFeature(titledMean),
+    result: roundFeature(clamp(resultScore(text), MAX_RESULT_FEATURE)),
+  };
 }
 
-export function logOddsBy<Name extends string>(
+export function linearLogOdds<Name extends string>(
   names: readonly Name[],
   { intercept, weights }: NamedWeights<Name>,
   features: Readonly<Record<Name, number>>,
@@ -241,8 +246,8 @@ export function logOddsBy<Name extends string>(
   return names.reduce((sum, name) => sum + features[name] * weights[name], intercept);
 }
 
-export function rounded(value: number): number {
-  return Math.round(DIGITS * value) / DIGITS;
+export function roundFeature(value: number): number {
+  return Math.round(ROUNDING_FACTOR * value) / ROUNDING_FACTOR;
 }
 
 function clamp(value: number, most: number): number {

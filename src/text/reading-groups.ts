@@ -1,14 +1,14 @@
 import { CHARS_AROUND_SOURCE, charsInWindow } from '../contracts/budget';
 import type { ModelChoices } from '../contracts/run-input';
 import type { AnswerSettings, SynthesisSettings } from '../contracts/run-settings';
-import { groupedBy, parted } from '../lib/iterables';
+import { groupBy, splitEvenly } from '../lib/iterables';
 
 // Sizes of calls: sources in groups, characters to read, findings to request and words to write.
 
 /** A group ends from the minimum on at the first source whose id is an end, and never exceeds the maximum. */
-const LEAST_CHARS = 36_000;
-const MOST_CHARS = 60_000;
-const ENDS_ONE_IN = 3;
+const MIN_GROUP_CHARS = 36_000;
+const MAX_GROUP_CHARS = 60_000;
+const GROUP_END_MODULUS = 3;
 const HEADINGS_SHARE = 0.06;
 
 const WHOLE_SHARE = 1 / 2;
@@ -33,13 +33,13 @@ export function readingGroups<Source extends ReadableSize>(
   { settings, contextTokens }: ReadingLimits,
 ): Source[][] {
   const room = contextTokens === null ? Infinity : charsInWindow(contextTokens) * (1 - HEADINGS_SHARE);
-  const most = Math.min(MOST_CHARS, settings.maxTotalChars, room);
+  const most = Math.min(MAX_GROUP_CHARS, settings.maxTotalChars, room);
   const groups: Source[][] = [];
   let chars = Infinity;
   for (const source of sources) {
     const own = charsInGroup(source, settings);
     const last = groups.at(-1)?.at(-1);
-    const ends = last !== undefined && chars >= Math.min(LEAST_CHARS, most) && isEnd(last.id);
+    const ends = last !== undefined && chars >= Math.min(MIN_GROUP_CHARS, most) && endsGroup(last.id);
     if (ends || chars + own > most) {
       groups.push([]);
       chars = 0;
@@ -76,10 +76,10 @@ export function smallestWindow(models: ModelChoices | null | undefined): number 
 }
 
 /** FNV-1a over the id's UTF-16 units: equal on all machines. */
-function isEnd(id: string): boolean {
+function endsGroup(id: string): boolean {
   let hash = 0x811c9dc5;
   for (let at = 0; at < id.length; at += 1) hash = Math.imul(hash ^ id.charCodeAt(at), 0x01000193) >>> 0;
-  return (hash ^ (hash >>> 15)) % ENDS_ONE_IN === 0;
+  return (hash ^ (hash >>> 15)) % GROUP_END_MODULUS === 0;
 }
 
 /** From this share on a group is read whole: its prompt prefix is cached since the summaries. */
@@ -87,29 +87,29 @@ const WHOLE_FROM = 1 / 2;
 /** A longer group is sent several times, because its sections would get too little of one answer. */
 const CHARS_A_CALL = 60_000;
 
-const MOST_FINDINGS = 40;
-const FEWEST_FINDINGS = 6;
-const CHARS_A_FINDING = 300;
+const MAX_FINDINGS = 40;
+const MIN_FINDINGS = 6;
+const CHARS_PER_FINDING = 300;
 /** Factor of requested to kept findings: only the best of all calls are kept. */
-const SPARE = 1.5;
+const OVERSAMPLING = 1.5;
 
 export interface ReadingCall {
   sourceIds: string[];
   sectionIds: string[];
 }
 
-export function callsByGroups(
+export function planReadingCalls(
   all: readonly (ReadableSize & { group?: string | undefined })[],
   wantedBy: readonly { sectionId: string; sourceIds: readonly string[] }[],
   limits: ReadingLimits,
 ): ReadingCall[] {
-  const sectionsOf = groupedBy(
+  const sectionsOf = groupBy(
     wantedBy.flatMap(({ sectionId, sourceIds }) => sourceIds.map((sourceId) => ({ sectionId, sourceId }))),
     ({ sourceId }) => sourceId,
   );
   const charsOf = (sources: readonly ReadableSize[]): number =>
     sources.reduce((sum, source) => sum + charsInGroup(source, limits.settings), 0);
-  const groups = [...groupedBy(all, ({ group }) => group).entries()].flatMap(([name, group]) =>
+  const groups = [...groupBy(all, ({ group }) => group).entries()].flatMap(([name, group]) =>
     // Sources without a group are grouped as they would be for the summaries.
     name === undefined ? readingGroups(group, limits) : [group],
   );
@@ -121,13 +121,14 @@ export function callsByGroups(
       wanted.flatMap(({ id }) => sectionsOf.get(id) ?? []).map(({ sectionId }) => sectionId),
     );
     const sectionIds = wantedBy.map(({ sectionId }) => sectionId).filter((id) => served.has(id));
-    return parted(sectionIds, Math.ceil(sectionIds.length / Math.ceil(charsOf(sources) / CHARS_A_CALL))).map(
-      (part) => ({ sourceIds: sources.map(({ id }) => id), sectionIds: part }),
-    );
+    return splitEvenly(
+      sectionIds,
+      Math.ceil(sectionIds.length / Math.ceil(charsOf(sources) / CHARS_A_CALL)),
+    ).map((part) => ({ sourceIds: sources.map(({ id }) => id), sectionIds: part }));
   });
 }
 
-export function findingsOfCall({
+export function maxFindingsPerCall({
   chars,
   wanted,
   sections,
@@ -138,8 +139,8 @@ export function findingsOfCall({
   sections: number;
   calls: number;
 }): number {
-  const most = Math.min(MOST_FINDINGS, Math.max(1, Math.ceil(chars / CHARS_A_FINDING)));
-  return Math.round(Math.min(most, Math.max(FEWEST_FINDINGS, (SPARE * wanted * sections) / calls)));
+  const most = Math.min(MAX_FINDINGS, Math.max(1, Math.ceil(chars / CHARS_PER_FINDING)));
+  return Math.round(Math.min(most, Math.max(MIN_FINDINGS, (OVERSAMPLING * wanted * sections) / calls)));
 }
 
 export type DigestLimits = Pick<
@@ -161,17 +162,17 @@ export function digestChars(chars: number, limits: DigestLimits): number {
 }
 
 /** Document 002: pass 2 extracts 10–20 findings for a section. */
-const WANTED_FINDINGS = { min: 10, max: 20 };
+const TARGET_FINDINGS = { min: 10, max: 20 };
 /** Words for each finding of a single-section report (no multi-pass). */
-const WORDS_A_FINDING = 150;
+const WORDS_PER_FINDING = 150;
 
-export function wantedFindings({
+export function targetFindings({
   enableMultiPass,
   targetReportLength,
 }: Pick<SynthesisSettings, 'enableMultiPass' | 'targetReportLength'>): { min: number; max: number } {
-  if (enableMultiPass) return WANTED_FINDINGS;
-  const max = Math.max(WANTED_FINDINGS.max, Math.round(targetReportLength / WORDS_A_FINDING));
-  return { min: WANTED_FINDINGS.min, max };
+  if (enableMultiPass) return TARGET_FINDINGS;
+  const max = Math.max(TARGET_FINDINGS.max, Math.round(targetReportLength / WORDS_PER_FINDING));
+  return { min: TARGET_FINDINGS.min, max };
 }
 
 /** Document 004: default threshold above which contexts are compressed, in characters. */
@@ -180,7 +181,7 @@ export const COMPRESS_ABOVE_CHARS = 6_000;
 const WHOLE_TEXT_SHARE = 1 / 2;
 
 /** Maximum characters of sources read whole: half of the window, at most the caller's threshold for compression. */
-export function charsReadWhole(
+export function wholeReadingChars(
   contextTokens: number,
   answers: Pick<AnswerSettings, 'compressAboveChars'> | undefined,
 ): number {
@@ -191,11 +192,11 @@ export function charsReadWhole(
 /** Longer texts are written section by section: the limit of good output in one call. */
 export const WORDS_IN_ONE_CALL = 2_500;
 /** Words of a report for each character of its sources, on top of `BASE_WORDS`. */
-const WORDS_A_CHAR = 1 / 25;
-const FRAME_WORDS = 400;
+const WORDS_PER_CHAR = 1 / 25;
+const BASE_WORDS = 400;
 export const SUMMARY_AND_LIMITS_WORDS = 600;
 
-export function wordsOfReport(
+export function targetReportWords(
   sources: readonly { contentChars: number }[],
   {
     maxCharsPerSource,
@@ -203,9 +204,9 @@ export function wordsOfReport(
   }: Pick<SynthesisSettings, 'maxCharsPerSource' | 'targetReportLength'>,
 ): number {
   const chars = sources.reduce((sum, { contentChars }) => sum + Math.min(contentChars, maxCharsPerSource), 0);
-  return Math.min(targetReportLength, Math.round((FRAME_WORDS + chars * WORDS_A_CHAR) / 50) * 50);
+  return Math.min(targetReportLength, Math.round((BASE_WORDS + chars * WORDS_PER_CHAR) / 50) * 50);
 }
 
-export function wordsOfSection(words: number, sections: number): number {
+export function targetSectionWords(words: number, sections: number): number {
   return Math.max(150, Math.round((words - SUMMARY_AND_LIMITS_WORDS) / sections / 10) * 10);
 }

@@ -1,12 +1,12 @@
 import { type AnswerPassage, pagesOf, type RetrievedPassages } from '../contracts/answer';
 import type { Page } from '../contracts/source';
-import { groupedBy } from '../lib/iterables';
+import { groupBy } from '../lib/iterables';
 import { cutLongText } from '../lib/strings';
 import { type CorpusIndex, type FoundPassage, fuseRanks } from './corpus-index';
 import {
-  type Candidate,
-  foundCandidate,
-  givenCandidate,
+  indexCandidate,
+  inputCandidate,
+  type PassageCandidate,
   type PassageRanking,
   passagesToRank,
   type PassagesToRank,
@@ -17,11 +17,11 @@ import {
 /** A longer passage is a single sentence; beyond the maximum it is a table or data, and is truncated. */
 const PASSAGE_CHARS = { most: 2_000, least: 500 };
 
-const READ_FOR_ONE = 5;
-const LEAST_READ = 60;
-const MOST_READ = 120;
+const READ_PER_PASSAGE = 5;
+const MIN_READ = 60;
+const MAX_READ = 120;
 
-export interface Retrieval {
+export interface RetrievalRequest {
   question: string;
   queries?: readonly string[];
   /** Null without a corpus. */
@@ -32,14 +32,14 @@ export interface Retrieval {
   most: number;
 }
 
-export async function retrievePassages(retrieval: Retrieval): Promise<RetrievedPassages> {
+export async function retrievePassages(retrieval: RetrievalRequest): Promise<RetrievedPassages> {
   const { index, textOf } = retrieval;
   const wordings = wordingsOf(retrieval);
   const nearest = retrieval.nearest ?? [];
   const found = findPassages({ index, nearest, most: retrieval.most }, wordings);
   const candidates = candidatesOf({ index, found, textOf, given: retrieval.given ?? [] });
   const toRank = passagesToRank(wordings, candidates, index);
-  return settleRetrieval({
+  return finalizeRetrieval({
     toRank,
     ranking: await rankPassages(toRank),
     candidates,
@@ -49,7 +49,10 @@ export async function retrievePassages(retrieval: Retrieval): Promise<RetrievedP
   });
 }
 
-export function wordingsOf({ question, queries = [] }: Pick<Retrieval, 'question' | 'queries'>): string[] {
+export function wordingsOf({
+  question,
+  queries = [],
+}: Pick<RetrievalRequest, 'question' | 'queries'>): string[] {
   return [...new Set([question, ...queries])];
 }
 
@@ -58,14 +61,14 @@ export function findPassages(
   wordings: readonly string[],
 ): FoundPassage[] {
   if (index === null) return [];
-  const found = index.search(wordings, mostRead(most));
+  const found = index.search(wordings, readingLimit(most));
   if (nearest.length === 0) return found;
   const fused = fuseRanks([found.map(({ passage }) => passage), nearest]);
-  return index.passagesAt(fused.slice(0, mostRead(most)));
+  return index.passagesAt(fused.slice(0, readingLimit(most)));
 }
 
-export function mostRead(most: number): number {
-  return Math.min(Math.max(LEAST_READ, READ_FOR_ONE * most), Math.max(MOST_READ, most));
+export function readingLimit(most: number): number {
+  return Math.min(Math.max(MIN_READ, READ_PER_PASSAGE * most), Math.max(MAX_READ, most));
 }
 
 export function candidatesOf({
@@ -73,19 +76,19 @@ export function candidatesOf({
   found,
   textOf,
   given,
-}: Pick<Retrieval, 'index' | 'textOf'> & {
+}: Pick<RetrievalRequest, 'index' | 'textOf'> & {
   found: readonly FoundPassage[];
   given: readonly AnswerPassage[];
-}): Candidate[] {
+}): PassageCandidate[] {
   const searched = found.flatMap((passage) => {
     if (index === null) return [];
-    return foundCandidate(index, passage, textOf(index.entries[passage.source]?.id ?? '')) ?? [];
+    return indexCandidate(index, passage, textOf(index.entries[passage.source]?.id ?? '')) ?? [];
   });
-  return [...given.map(givenCandidate), ...searched];
+  return [...given.map(inputCandidate), ...searched];
 }
 
 /** Citations have at most 3 digits. */
-const MOST_WHOLE = 900;
+const MAX_CITABLE_PASSAGES = 900;
 
 /** All passages of the index; null if they and `given` exceed `mostChars` or the number that can be cited. */
 export function allPassages(
@@ -95,14 +98,14 @@ export function allPassages(
 ): FoundPassage[] | null {
   const found = index === null ? [] : index.entries.flatMap((_entry, source) => index.passagesOf(source));
   const chars = [...given, ...found].reduce((sum, { start, end }) => sum + end - start, 0);
-  return chars <= mostChars && given.length + found.length <= MOST_WHOLE ? found : null;
+  return chars <= mostChars && given.length + found.length <= MAX_CITABLE_PASSAGES ? found : null;
 }
 
 /**
  * The best `most` passages, best first; without `most`, all of them in the order of the candidates. `nearest` are
  * passages of the index, nearest first.
  */
-export function settleRetrieval({
+export function finalizeRetrieval({
   toRank,
   ranking,
   candidates,
@@ -112,7 +115,7 @@ export function settleRetrieval({
 }: {
   toRank: PassagesToRank;
   ranking: PassageRanking;
-  candidates: readonly Candidate[];
+  candidates: readonly PassageCandidate[];
   index: CorpusIndex | null;
   nearest: readonly number[];
   most?: number;
@@ -128,7 +131,7 @@ export function settleRetrieval({
   const passages =
     most === undefined
       ? wholePassages(candidates, byPlace, pagesOfSource)
-      : settlePassages(
+      : selectPassages(
           order.flatMap((place) => byPlace.get(place) ?? []),
           candidates,
           { most, pagesOfSource },
@@ -148,20 +151,20 @@ export function settleRetrieval({
   };
 }
 
-function byMeaning(candidates: readonly Candidate[], nearest: readonly number[]): number[] {
+function byMeaning(candidates: readonly PassageCandidate[], nearest: readonly number[]): number[] {
   const places = new Map(candidates.map(({ passage }, place) => [passage, place]));
   return nearest.flatMap((passage) => places.get(passage) ?? []);
 }
 
 /** The caller's ranking; empty if all scores are equal. */
-function bySimilarity(candidates: readonly Candidate[]): number[] {
+function bySimilarity(candidates: readonly PassageCandidate[]): number[] {
   const given = [...candidates.keys()].filter((place) => candidates[place]?.similarity !== null);
   const similarityOf = (place: number): number => candidates[place]?.similarity ?? 0;
   if (new Set(given.map(similarityOf)).size < 2) return [];
   return given.sort((a, b) => similarityOf(b) - similarityOf(a) || a - b);
 }
 
-interface Settling {
+interface SelectionOptions {
   most: number;
   pagesOfSource: (sourceId: string) => readonly Page[] | undefined;
 }
@@ -176,10 +179,10 @@ interface Span {
  * included waits for the turn of its next best one; it is dropped if none remains or another source has the same text.
  * The caller's passages stay whole.
  */
-function settlePassages(
+function selectPassages(
   ranked: readonly RankedPassage[],
-  candidates: readonly Candidate[],
-  { most, pagesOfSource }: Settling,
+  candidates: readonly PassageCandidate[],
+  { most, pagesOfSource }: SelectionOptions,
 ): AnswerPassage[] {
   const taken = new Map<string, Span[]>();
   const texts = new Set<string>();
@@ -194,9 +197,10 @@ function settlePassages(
     if (candidate === undefined) continue;
     const { about, similarity } = candidate;
     const spans = taken.get(about.sourceId) ?? [];
-    const span = similarity === null ? freeSpan(candidate, bestStart, spans) : freshSpan(candidate, spans);
+    const span =
+      similarity === null ? freeSpan(candidate, bestStart, spans) : uncoveredSpan(candidate, spans);
     if (span === null) {
-      if (similarity === null) wait(waiting, { place, sentences: others });
+      if (similarity === null) requeue(waiting, { place, sentences: others });
       continue;
     }
     const pages = similarity === null ? pagesOfSource(about.sourceId) : undefined;
@@ -214,9 +218,9 @@ function settlePassages(
 
 /** Passages of the index overlap: sentences of the previous one are cut off. */
 function wholePassages(
-  candidates: readonly Candidate[],
+  candidates: readonly PassageCandidate[],
   ranked: ReadonlyMap<number, RankedPassage>,
-  pagesOfSource: Settling['pagesOfSource'],
+  pagesOfSource: SelectionOptions['pagesOfSource'],
 ): AnswerPassage[] {
   const ends = new Map<string, number>();
   const settled: AnswerPassage[] = [];
@@ -232,7 +236,7 @@ function wholePassages(
   return settled;
 }
 
-function newSpans(candidate: Candidate, from: number): Span[] {
+function newSpans(candidate: PassageCandidate, from: number): Span[] {
   const start = candidate.sentences.find((sentence) => sentence.start >= from)?.start;
   if (start === undefined) return [];
   const text = candidate.text.slice(start - candidate.start);
@@ -243,7 +247,7 @@ function newSpans(candidate: Candidate, from: number): Span[] {
 }
 
 function passageOf(
-  { about, start: from, text, similarity }: Candidate,
+  { about, start: from, text, similarity }: PassageCandidate,
   { start, end }: Span,
   { n, score, pages }: { n: number; score: number; pages: readonly Page[] | undefined },
 ): AnswerPassage {
@@ -258,7 +262,7 @@ function passageOf(
   };
 }
 
-function wait(waiting: RankedPassage[], passage: RankedPassage): void {
+function requeue(waiting: RankedPassage[], passage: RankedPassage): void {
   const [best] = passage.sentences;
   if (best === undefined) return;
   const at = waiting.findIndex(({ sentences }) => (sentences[0]?.score ?? 0) < best.score);
@@ -266,11 +270,15 @@ function wait(waiting: RankedPassage[], passage: RankedPassage): void {
 }
 
 /** The caller's passage stays whole; null if another one contains it. */
-function freshSpan({ start, end }: Candidate, taken: readonly Span[]): Span | null {
+function uncoveredSpan({ start, end }: PassageCandidate, taken: readonly Span[]): Span | null {
   return taken.some((span) => span.start <= start && end <= span.end) ? null : { start, end };
 }
 
-function freeSpan(candidate: Candidate, bestStart: number | null, taken: readonly Span[]): Span | null {
+function freeSpan(
+  candidate: PassageCandidate,
+  bestStart: number | null,
+  taken: readonly Span[],
+): Span | null {
   const { sentences } = candidate;
   const isFree = ({ start, end }: Span): boolean =>
     !taken.some((span) => span.start < end && start < span.end);
@@ -287,10 +295,10 @@ function freeSpan(candidate: Candidate, bestStart: number | null, taken: readonl
   while (isFreeAt(to + 1)) to += 1;
   const start = sentences[from]?.start;
   const end = sentences[to]?.end;
-  return start === undefined || end === undefined ? null : beginningOf({ start, end }, candidate);
+  return start === undefined || end === undefined ? null : truncateSpan({ start, end }, candidate);
 }
 
-function beginningOf({ start, end }: Span, candidate: Candidate): Span {
+function truncateSpan({ start, end }: Span, candidate: PassageCandidate): Span {
   const text = candidate.text.slice(start - candidate.start, end - candidate.start);
   return { start, end: start + (cutLongText(text, PASSAGE_CHARS)[0]?.end ?? text.length) };
 }
@@ -312,7 +320,7 @@ function pageParts(span: PageSpan, { sentences, pages, bestStart }: Paged): Page
   const pageOf = ({ start }: PageSpan): number | undefined =>
     pages.findLast((page) => page.start <= start)?.number;
   const within = sentences.filter(({ start, end }) => start >= span.start && end <= span.end);
-  const parts = [...groupedBy(within, pageOf).values()].map((own) => ({
+  const parts = [...groupBy(within, pageOf).values()].map((own) => ({
     start: Math.min(...own.map(({ start }) => start)),
     end: Math.max(...own.map(({ end }) => end)),
     isBest: own.some(({ start }) => start === bestStart),

@@ -1,14 +1,14 @@
 import type { SourceWindow } from '../contracts/source';
 import { withoutAddresses } from '../lib/untrusted-text';
 import { type Collection, sentencesOfPassages, type SourceSentence } from './collection';
-import { looksBroken } from './features';
+import { isNoProse } from './features';
 import { numbersIn, sameNumber } from './numbers';
 import { negationsIn } from './polarity';
 import type { Question, QuestionKind } from './question';
 import type { Meaning, RankedSentence } from './ranking';
 import { tokensOf } from './sentences';
 
-export interface ChoiceLimits {
+export interface SelectionLimits {
   most: number;
   mostOfASource: number;
   /** True: every source gets one sentence before any gets its second. */
@@ -18,39 +18,44 @@ export interface ChoiceLimits {
   leastLikely?: number;
 }
 
-export const CHOICE: ChoiceLimits = { most: 15, mostOfASource: 3, nearBest: 0.62, leastLikely: 0.1 };
+export const DEFAULT_LIMITS: SelectionLimits = {
+  most: 15,
+  mostOfASource: 3,
+  nearBest: 0.62,
+  leastLikely: 0.1,
+};
 
 /** Factor from `nearBest` to the share of probabilities, which vary more than coverages. */
 const OF_LIKELIHOOD = 0.5;
 
 const MANY_SENTENCES = 200;
 const BY_SIZE = 1 / 2;
-const ONE_FACT: readonly QuestionKind[] = ['date', 'name'];
+const FACT_KINDS: readonly QuestionKind[] = ['date', 'name'];
 
 /**
  * `nearBest` for a collection of this size. A small collection was chosen for the question, and its answers use their
  * own words, so the threshold is lower, except for questions for a fact.
  */
-export function nearBestAmong(sentences: number, { kind, asksForEffect }: Question): number {
-  if (ONE_FACT.includes(kind) && !asksForEffect) return CHOICE.nearBest;
-  return CHOICE.nearBest * Math.min(1, (sentences / MANY_SENTENCES) ** BY_SIZE);
+export function nearBestFor(sentences: number, { kind, asksForEffect }: Question): number {
+  if (FACT_KINDS.includes(kind) && !asksForEffect) return DEFAULT_LIMITS.nearBest;
+  return DEFAULT_LIMITS.nearBest * Math.min(1, (sentences / MANY_SENTENCES) ** BY_SIZE);
 }
 
-const BEST = 3;
-const AGAIN_WITHIN = 2.5;
+const TOP_SENTENCES = 3;
+const REPEAT_SOURCE_MARGIN = 2.5;
 /** Sentences with this word overlap repeat each other unless a number or a negation differs. */
-const OVERLAP = 0.7;
+const MAX_OVERLAP = 0.7;
 
-export function chooseSentences(
+export function selectSentences(
   ranked: readonly RankedSentence[],
   { texts }: Collection,
-  { most, mostOfASource, nearBest, leastLikely = 0, inTurns = false }: ChoiceLimits = CHOICE,
+  { most, mostOfASource, nearBest, leastLikely = 0, inTurns = false }: SelectionLimits = DEFAULT_LIMITS,
 ): RankedSentence[] {
   const chosen: RankedSentence[] = [];
   const perSource = new Map<number, number>();
   const said: { text: string; words: ReadonlySet<string> }[] = [];
-  const again = meanOfBest(ranked, 'logOdds') - AGAIN_WITHIN;
-  const able = nearTheBest(ranked, nearBest, leastLikely);
+  const again = meanOfTop(ranked, 'logOdds') - REPEAT_SOURCE_MARGIN;
+  const able = filterNearBest(ranked, nearBest, leastLikely);
   for (const turn of inTurns ? Array.from({ length: mostOfASource }, (_, at) => at + 1) : [mostOfASource]) {
     for (const candidate of able) {
       if (chosen.length >= most) break;
@@ -60,7 +65,7 @@ export function chooseSentences(
       const text = texts[candidate.sentence] ?? '';
       const words = new Set(tokensOf(text));
       const isSaid = said.some(
-        (other) => overlap(words, other.words) > OVERLAP && !saysOtherwise(text, other.text),
+        (other) => overlap(words, other.words) > MAX_OVERLAP && !differsInSubstance(text, other.text),
       );
       if (isSaid) continue;
       chosen.push(candidate);
@@ -71,20 +76,20 @@ export function chooseSentences(
   return chosen;
 }
 
-function saysOtherwise(text: string, other: string): boolean {
+function differsInSubstance(text: string, other: string): boolean {
   const known = numbersIn(other);
   const isNew = numbersIn(text).some((number) => !known.some((one) => sameNumber(number, one)));
   return isNew || negationsIn(text) !== negationsIn(other);
 }
 
-function nearTheBest(
+function filterNearBest(
   ranked: readonly RankedSentence[],
   nearBest: number,
   leastLikely: number,
 ): RankedSentence[] {
-  const meant = meaningsOfBest(ranked);
+  const meant = topMeanings(ranked);
   if (meant.length === 0) {
-    const wanted = nearBest * meanOfBest(ranked, 'coverage');
+    const wanted = nearBest * meanOfTop(ranked, 'coverage');
     return ranked.filter(({ coverage }) => coverage >= wanted);
   }
   const best = meant.reduce((sum, { likely }) => sum + likely, 0) / meant.length;
@@ -98,56 +103,56 @@ function overlap(one: ReadonlySet<string>, other: ReadonlySet<string>): number {
   return shared / Math.max(1, Math.min(one.size, other.size));
 }
 
-const NEARLY_AS_WELL = 0.8;
+const NEAR_BEST_SHARE = 0.8;
 
 /** If a larger share of sources passes, the collection was made for the question, and the threshold is lower. */
-const MOST_OF_ALL = 0.5;
-const ANSWERS_AT_ALL = 0.5;
+const FOCUSED_COLLECTION_SHARE = 0.5;
+const FOCUSED_NEAR_BEST = 0.5;
 /** With this many near-best sources the question is broad, and all that pass are read. */
-const BROAD = 30;
+const BROAD_QUESTION_SOURCES = 30;
 
 /** The best sentence of each source that answers nearly as well as the best; more sources for a broad question. */
 export function sourcesNearBest(
   ranked: readonly RankedSentence[],
   sources: number,
-  nearBest: number = CHOICE.nearBest,
+  nearBest: number = DEFAULT_LIMITS.nearBest,
 ): RankedSentence[] {
-  const best = meanOfBest(ranked, 'coverage');
+  const best = meanOfTop(ranked, 'coverage');
   const seen = new Set<number>();
   const leading = ranked.filter(({ source }) => !seen.has(source) && seen.add(source));
   const passing = leading.filter(({ coverage }) => coverage >= nearBest * best);
-  if (passing.length > MOST_OF_ALL * sources)
-    return leading.filter(({ coverage }) => coverage >= Math.min(nearBest, ANSWERS_AT_ALL) * best);
-  const near = passing.filter(({ coverage }) => coverage >= NEARLY_AS_WELL * best);
-  return near.length >= BROAD ? passing : near;
+  if (passing.length > FOCUSED_COLLECTION_SHARE * sources)
+    return leading.filter(({ coverage }) => coverage >= Math.min(nearBest, FOCUSED_NEAR_BEST) * best);
+  const near = passing.filter(({ coverage }) => coverage >= NEAR_BEST_SHARE * best);
+  return near.length >= BROAD_QUESTION_SOURCES ? passing : near;
 }
 
-export function meaningsOfBest(ranked: readonly RankedSentence[]): Meaning[] {
-  return ranked.slice(0, BEST).flatMap(({ meaning }) => meaning ?? []);
+export function topMeanings(ranked: readonly RankedSentence[]): Meaning[] {
+  return ranked.slice(0, TOP_SENTENCES).flatMap(({ meaning }) => meaning ?? []);
 }
 
-export function meanOfBest(ranked: readonly RankedSentence[], what: 'coverage' | 'logOdds'): number {
-  const best = ranked.slice(0, BEST);
+export function meanOfTop(ranked: readonly RankedSentence[], what: 'coverage' | 'logOdds'): number {
+  const best = ranked.slice(0, TOP_SENTENCES);
   return best.reduce((sum, sentence) => sum + sentence[what], 0) / Math.max(1, best.length);
 }
 
 /** Fewer words are a heading, a caption or a fragment. Scripts without spaces are segmented first. */
-const LEAST_WORDS = 4;
-const LONGEST_CHARS = 900;
+const MIN_WORDS = 4;
+const MAX_CHARS = 900;
 const REMNANT = /^(?:[\w-]+="[^"]*"[^<>]{0,40}>|\[\d[\d,\s–-]*\]\s+\p{Ll})/u;
 /** Table row or caption: `.79 % Taking tea`, `Take tea 3.75`, `Noise (dB)3.75 ± 0.4`, `Table 1Characteristics of …`. */
 const ROW =
   /^(?:[.,;:%)\]]|(?:Table|Figure|Fig\.?)\s*\d+[\s.:]*\p{Lu})|^[\p{L} -]{3,40}\([^()]{1,12}\)\s?(?:\d|$)|\p{L}\s\d+[.,]\d+$/u;
 /** Merged words of a table: `severityTotal groupMildModerateSevere`. One or two may be names. */
 const MERGED = /(?<!\p{L})(?![eim]\p{Lu})\p{Ll}\p{Lu}\p{Ll}{3,}|\p{Ll}{3,}\p{Lu}\p{Ll}{2,}/gu;
-const MOST_MERGED = 2;
+const MAX_MERGED = 2;
 /** Cheap test that spares most texts the slow `MERGED`. */
 const CAPITAL_WITHIN = /\p{Ll}\p{Lu}/u;
 /** Table legend: `BMI, body mass index; SBP, …`, `Values are means ± SD`. */
 const LEGEND =
   /\b\p{Lu}{2,}, [^;,.]{3,40}; \p{Lu}{2,}, |^(?:Data|Values)\b.{0,30}\b(?:means?|medians?|SDs?|SEMs?)\b/u;
 /** A line on this many pages of a site is boilerplate: a notice, a menu, a call to subscribe. */
-const PAGES_OF_BOILERPLATE = 3;
+const BOILERPLATE_PAGES = 3;
 const LABEL = /^\p{Lu}[\p{Lu}\s.]*:\s*/u;
 
 /**
@@ -157,10 +162,10 @@ const LABEL = /^\p{Lu}[\p{Lu}\s.]*:\s*/u;
 export function isQuotable(sentence: string, title: string): boolean {
   const text = withoutAddresses(sentence).trim();
   const tokens = tokensOf(text);
-  if (tokens.length < LEAST_WORDS || sentence.length > LONGEST_CHARS) return false;
-  if (/[?？]["'”’)]*$/.test(text) || looksBroken(text, tokens.length)) return false;
+  if (tokens.length < MIN_WORDS || sentence.length > MAX_CHARS) return false;
+  if (/[?？]["'”’)]*$/.test(text) || isNoProse(text, tokens.length)) return false;
   if (REMNANT.test(text) || ROW.test(text) || LEGEND.test(text)) return false;
-  if (CAPITAL_WITHIN.test(text) && new Set(text.match(MERGED)).size > MOST_MERGED) return false;
+  if (CAPITAL_WITHIN.test(text) && new Set(text.match(MERGED)).size > MAX_MERGED) return false;
   return tokensOf(text.replace(LABEL, '')).join(' ') !== tokensOf(title).join(' ');
 }
 
@@ -184,6 +189,6 @@ export function quotableSentences(
   return sources.map(({ site }, at) => {
     const own = sentences[at] ?? [];
     if (site === undefined) return own;
-    return own.filter(({ text }) => (pages.get(lineOf(site, text)) ?? 0) < PAGES_OF_BOILERPLATE);
+    return own.filter(({ text }) => (pages.get(lineOf(site, text)) ?? 0) < BOILERPLATE_PAGES);
   });
 }

@@ -13,8 +13,8 @@ export interface Span {
 
 const CANDIDATE = /[.!?…]+["'”’»)\]]*(?=\s|$)|\n|[.!?](?=\p{Lu}\p{Ll}+[ ,]|(?:In|No|We|It|At|A|An|The) )/gu;
 
-const SHORTENED = data.abbreviations.map(withoutMeaning).join('|');
-const ALSO_AT_THE_END = data.alsoAtTheEnd.map(withoutMeaning).join('|');
+const SHORTENED = data.abbreviations.map(escapePoints).join('|');
+const ALSO_AT_THE_END = data.alsoAtTheEnd.map(escapePoints).join('|');
 const CLOSED = String.raw`\.["'”’)\]]*$`;
 
 /** Matches a text that ends with an abbreviation: `Dr.`, `et al.`, `Fig.`, `p.`, `U.S.`, `i.e.` */
@@ -112,7 +112,7 @@ function endsAtLineBreak(text: string, start: number, at: number, continuation: 
   return line.length < MIN_WRAPPED_LINE || line.length > MAX_WRAPPED_LINE;
 }
 
-function withoutMeaning(abbreviation: string): string {
+function escapePoints(abbreviation: string): string {
   return abbreviation.replaceAll('.', String.raw`\.`);
 }
 
@@ -232,10 +232,10 @@ function wordSegments(token: string): string[] {
   );
 }
 
-const LEANING = new Set(leaningData.words);
+const DEPENDENT_OPENINGS = new Set(leaningData.words);
 const FIRST_WORD = /^["'“‘([]*([\p{L}]+)/u;
 
 /** True for a sentence that does not stand alone: `This held in women, too.` */
-export function leansOnBefore(sentence: string): boolean {
-  return LEANING.has(FIRST_WORD.exec(sentence)?.[1]?.toLowerCase() ?? '');
+export function dependsOnPrevious(sentence: string): boolean {
+  return DEPENDENT_OPENINGS.has(FIRST_WORD.exec(sentence)?.[1]?.toLowerCase() ?? '');
 }

@@ -1,4 +1,4 @@
-import { groupedBy } from '../lib/iterables';
+import { groupBy } from '../lib/iterables';
 import { isAskingWord } from './question';
 import { stemOf, STOP_WORDS } from './words';
 
@@ -8,10 +8,10 @@ const ACRONYM = /^(?=.*\p{Lu}.*[\p{Lu}\p{N}])[\p{L}\p{N}-]{3,8}$/u;
 /** First or last word of a phrase: a word, or a capital letter (“vitamin D”). */
 const PHRASE_END = /^\p{L}{2}|^\p{Lu}$/u;
 
-const LONGEST = 4;
+const MAX_PHRASE_WORDS = 4;
 
 /** A longer phrase replaces a shorter one if it has this share of its sources. */
-const SAME_SOURCES = 0.75;
+const REPLACEMENT_SHARE = 0.75;
 
 /** The part of a title behind a colon is mostly the method, not the subject. */
 const SUBTITLE = /:\s.*$/su;
@@ -19,7 +19,7 @@ const SUBTITLE = /:\s.*$/su;
 const RUN_END = /[^\p{L}\p{M}\p{N}\s'’-]+/u;
 
 /** Minimum share of complete uses: “randomised controlled” is only a part of a phrase. */
-const WHOLE_SHARE = 0.5;
+const MIN_WHOLE_SHARE = 0.5;
 
 /** `phrase` is null for sources that share none. */
 export interface SourceGroup {
@@ -32,9 +32,9 @@ export interface GroupLimits {
   least: number;
 }
 
-const SHARED_BY = 3;
-const MOST_SHARE = 0.5;
-const WORTH_GROUPING = 0.4;
+const MIN_PHRASE_SOURCES = 3;
+const MAX_PHRASE_SHARE = 0.5;
+const MIN_GROUPED_SHARE = 0.4;
 
 /**
  * Groups sources by shared phrases (suffix-tree clustering): the most common phrases without a common word are the
@@ -46,28 +46,28 @@ export function groupSources(
   { most, least }: GroupLimits,
 ): SourceGroup[] {
   const ids = sources.map(({ id }) => id);
-  let phrases = apart(
-    sharedPhrases(sources, asked, Math.min(least, SHARED_BY)).filter(
-      ({ sourceIds }) => sourceIds.size <= MOST_SHARE * sources.length,
+  let phrases = distinctPhrases(
+    sharedPhrases(sources, asked, Math.min(least, MIN_PHRASE_SOURCES)).filter(
+      ({ sourceIds }) => sourceIds.size <= MAX_PHRASE_SHARE * sources.length,
     ),
   ).slice(0, most - 1);
-  let groups = assigned(ids, phrases);
+  let groups = assignSources(ids, phrases);
   // Dissolves a group that lost too many sources to others; its sources join their other phrases.
   for (;;) {
     const small = phrases.findLast((phrase) => (groups.get(phrase)?.length ?? 0) < least);
     if (small === undefined) break;
     phrases = phrases.filter((phrase) => phrase !== small);
-    groups = assigned(ids, phrases);
+    groups = assignSources(ids, phrases);
   }
   const rest = groups.get(null) ?? [];
-  if (phrases.length < 2 || ids.length - rest.length < WORTH_GROUPING * ids.length)
+  if (phrases.length < 2 || ids.length - rest.length < MIN_GROUPED_SHARE * ids.length)
     return [{ phrase: null, sourceIds: ids }];
   const named = phrases.map((phrase) => ({ phrase: phrase.text, sourceIds: groups.get(phrase) ?? [] }));
   return rest.length === 0 ? named : [...named, { phrase: null, sourceIds: rest }];
 }
 
 /** Most common first, without phrases that share a word with a more common one: they would attract the same sources. */
-function apart(phrases: readonly SharedPhrase[]): SharedPhrase[] {
+function distinctPhrases(phrases: readonly SharedPhrase[]): SharedPhrase[] {
   const kept: SharedPhrase[] = [];
   const byUse = [...phrases].sort(
     (a, b) => b.sourceIds.size - a.sourceIds.size || (a.text < b.text ? -1 : 1),
@@ -78,12 +78,12 @@ function apart(phrases: readonly SharedPhrase[]): SharedPhrase[] {
   return kept;
 }
 
-function assigned(
+function assignSources(
   ids: readonly string[],
   phrases: readonly SharedPhrase[],
 ): Map<SharedPhrase | null, string[]> {
   const rarestFirst = [...phrases].sort((a, b) => a.sourceIds.size - b.sourceIds.size);
-  return groupedBy(ids, (id) => rarestFirst.find(({ sourceIds }) => sourceIds.has(id)) ?? null);
+  return groupBy(ids, (id) => rarestFirst.find(({ sourceIds }) => sourceIds.has(id)) ?? null);
 }
 
 export interface PhraseSource {
@@ -99,7 +99,7 @@ interface SharedPhrase {
   sourceIds: ReadonlySet<string>;
 }
 
-interface Found {
+interface PhraseUse {
   stems: string[];
   inAnswers: Set<string>;
   sourceIds: Set<string>;
@@ -117,7 +117,7 @@ export function sharedPhrases(
   asked: ReadonlySet<string>,
   least: number,
 ): SharedPhrase[] {
-  const found = new Map<string, Found>();
+  const found = new Map<string, PhraseUse>();
   for (const { id, title } of sources) {
     for (const { words } of phrasesIn(title.replace(SUBTITLE, ''))) {
       const stems = stemsOf(words);
@@ -144,13 +144,13 @@ export function sharedPhrases(
     const { stems, inAnswers, sourceIds, spellings, uses, whole } = phrase;
     const isNew = stems.some((stem) => !asked.has(stem));
     const isShared = sourceIds.size >= least && inAnswers.size >= least - 1;
-    if (!isShared || !isNew || whole < WHOLE_SHARE * uses) return [];
+    if (!isShared || !isNew || whole < MIN_WHOLE_SHARE * uses) return [];
     return [{ text: mostCommon(spellings), stems, sourceIds }];
   });
-  return shared.filter((phrase) => !shared.some((other) => standsFor(other, phrase)));
+  return shared.filter((phrase) => !shared.some((other) => replacesPhrase(other, phrase)));
 }
 
-function newPhrase(stems: string[]): Found {
+function newPhrase(stems: string[]): PhraseUse {
   return {
     stems,
     inAnswers: new Set(),
@@ -165,32 +165,32 @@ function stemsOf(words: readonly string[]): string[] {
   return words.map((word) => stemOf(word.toLowerCase()));
 }
 
-function standsFor(longer: SharedPhrase, { stems, sourceIds }: SharedPhrase): boolean {
+function replacesPhrase(longer: SharedPhrase, { stems, sourceIds }: SharedPhrase): boolean {
   return (
     longer.stems.length > stems.length &&
     ` ${longer.stems.join(' ')} `.includes(` ${stems.join(' ')} `) &&
-    longer.sourceIds.size >= SAME_SOURCES * sourceIds.size
+    longer.sourceIds.size >= REPLACEMENT_SHARE * sourceIds.size
   );
 }
 
-interface Stretch {
+interface PhraseCandidate {
   words: string[];
   isWhole: boolean;
 }
 
-function phrasesIn(text: string): Stretch[] {
+function phrasesIn(text: string): PhraseCandidate[] {
   const runs = text.split(RUN_END).flatMap((part) => {
     const words = part.split(/\s+/).filter((word) => word !== '');
     const parted: string[][] = [[]];
     for (const word of words) {
-      if (isParting(word)) parted.push([]);
+      if (isSeparator(word)) parted.push([]);
       else parted.at(-1)?.push(word);
     }
     return parted;
   });
   return runs.flatMap((run) =>
     run.flatMap((_word, from) =>
-      Array.from({ length: Math.min(LONGEST, run.length - from) }, (_, more): Stretch => {
+      Array.from({ length: Math.min(MAX_PHRASE_WORDS, run.length - from) }, (_, more): PhraseCandidate => {
         const words = run.slice(from, from + more + 1);
         return { words, isWhole: from + words.length === run.length };
       }).filter(({ words }) => isPhrase(words)),
@@ -199,7 +199,7 @@ function phrasesIn(text: string): Stretch[] {
 }
 
 /** “of” does not separate: “quality of life”. */
-function isParting(word: string): boolean {
+function isSeparator(word: string): boolean {
   const lower = word.toLowerCase();
   return lower !== 'of' && (STOP_WORDS.has(lower) || !/^[\p{L}\p{N}]/u.test(word));
 }

@@ -31,11 +31,11 @@ const asking = new Set(askingWords.words.map(stemOf));
 const beforeNumbers = new Set(data.beforeNumbers);
 
 /** True if a sentence means the same without the word. */
-export function isLight(word: string): boolean {
+export function isLightWord(word: string): boolean {
   return light.has(word);
 }
 
-export function isReporting(stem: string): boolean {
+export function isReportingWord(stem: string): boolean {
   return reporting.has(stem);
 }
 
@@ -47,7 +47,7 @@ export function isHedge(stem: string): boolean {
   return hedges.has(stem);
 }
 
-export function saysWhatNumberIs(word: string): boolean {
+export function qualifiesNumber(word: string): boolean {
   return beforeNumbers.has(word);
 }
 
@@ -57,7 +57,7 @@ export type TermFinder = (text: string) => Set<string>;
  * Skips most words by their first two letters, before stemming. A stem has the same letters as its word, except `y`
  * for `i` (dying, die).
  */
-export function termFinder(wanted: ReadonlySet<string>): TermFinder {
+export function createTermFinder(wanted: ReadonlySet<string>): TermFinder {
   const openings = new Set([...wanted].map((term) => term.slice(0, 2).replace(/[iy]$/, '[iy]')));
   const mayBeWanted = new RegExp(
     `(?<![\\p{L}\\p{M}\\p{N}])(?:${[...openings].join('|')})[\\p{L}\\p{M}\\p{N}.,]*`,
@@ -123,7 +123,7 @@ function holdsInOrder(letters: string, wanted: string): boolean {
 }
 
 /** Caches up to `most` results by text; a full cache is cleared. Callers share a result and must not change it. */
-export function memoized<Result>(compute: (text: string) => Result, most: number): (text: string) => Result {
+export function memoize<Result>(compute: (text: string) => Result, most: number): (text: string) => Result {
   const results = new Map<string, Result>();
   return (text) => {
     const known = results.get(text);
@@ -144,14 +144,14 @@ export interface PlacedWord {
 }
 
 /** Several functions read a statement in turn. */
-const REMEMBERED = 200;
+const CACHED_TEXTS = 200;
 const WORD = /\p{L}[\p{L}\p{M}\d]*(?:['’]\p{L}+)*/gu;
 
-export const placedWords: (text: string) => readonly PlacedWord[] = memoized(
+export const placedWords: (text: string) => readonly PlacedWord[] = memoize(
   (text) =>
     [...text.matchAll(WORD)].map(({ 0: found, index }) => {
       const word = found.toLowerCase().replace(/’/g, "'");
       return { word, stem: stemOf(word), start: index, end: index + found.length };
     }),
-  REMEMBERED,
+  CACHED_TEXTS,
 );

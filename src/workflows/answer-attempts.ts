@@ -1,62 +1,62 @@
 import { proxyActivities } from '@temporalio/workflow';
 import type { AdmittedAnswer } from '../activities/admit-answer';
 import type { AuditedAnswer } from '../activities/audit-answer';
-import type { MeasuredAnswer } from '../activities/conclude-answer';
+import type { AttemptMetrics } from '../activities/conclude-answer';
 import type { AnswerActivities } from '../activities/create-activities';
-import type { AnswerFacts } from '../activities/ports';
+import type { AnswerContext } from '../activities/ports';
 import type {
   CompressedContext,
+  CritiqueRefs,
   MendedAnswer,
-  ToldCritique,
   WriteAnswerInput,
   WrittenAnswer,
 } from '../activities/write-answer';
 import type { AnswerTraceEntry } from '../contracts/answer';
-import { traitsOf } from '../contracts/pipeline';
+import { capabilitiesOf } from '../contracts/pipeline';
 import type { ArtifactRef } from '../contracts/source';
 import type { AnswerRunInput } from '../contracts/start';
-import { counted } from './publishing';
+import { formatCount } from './publishing';
 import type { Version } from './revision';
 import type { Run } from './run-definition';
 import { orShortfall } from './run-parts';
-import type { CarriedRun } from './run-state';
-import { endSearchRound, searchRound } from './search-round';
-import { computing, COMPUTING, ACTIVITY_OPTIONS } from './steps';
+import type { WorkflowState } from './run-state';
+import { endSearchRound, runSearchRound } from './search-round';
+import { ACTIVITY_OPTIONS, COMPUTE_OPTIONS, computeActivities } from './steps';
 
-export interface Context extends CompressedContext {
+export interface TimedContext extends CompressedContext {
   latencyMs: number;
 }
 
-export async function compress(
+export async function compressPassages(
   run: AnswerRun,
   { passagesRef, passages, isWhole }: FoundPassages,
   { attempt, isBroadened }: { attempt: number; isBroadened: boolean },
-): Promise<Context | null> {
-  if (!traitsOf(run.input.engine).asksModels) return null;
+): Promise<TimedContext | null> {
+  if (!capabilitiesOf(run.input.engine).asksModels) return null;
   const since = Date.now();
   const context = await run.ask(
     activities.compressContext,
     { run: run.facts, attempt, passagesRef, isWhole, isBroadened },
-    `attempt ${attempt} · compress ${counted(passages, 'passage')}`,
+    `attempt ${attempt} · compress ${formatCount(passages, 'passage')}`,
     'what is long was cut',
   );
   return { ...context, latencyMs: context.isCompressed ? Date.now() - since : 0 };
 }
 
-interface ToWrite {
+interface WriteRequest {
   attempt: number;
   found: FoundPassages;
-  context: Context | null;
+  context: TimedContext | null;
   historyRef: ArtifactRef | null;
-  critique: ToldCritique | null;
+  critique: CritiqueRefs | null;
 }
 
-export function write(run: AnswerRun, from: ToWrite): Promise<WrittenAnswer> {
-  return run.ask(activities.writeAnswer, requestOf(run, from), summaryOf(from));
+export function writeAnswer(run: AnswerRun, from: WriteRequest): Promise<WrittenAnswer> {
+  return run.ask(activities.writeAnswer, writeRequest(run, from), writeSummary(from));
 }
 
 /** Returns null if no model can be asked, or if it changes nothing. */
-export async function mend(
+export async function mendAnswer(
   run: AnswerRun,
   {
     attempt,
@@ -66,7 +66,7 @@ export async function mend(
   }: {
     attempt: number;
     passagesRef: ArtifactRef;
-    context: Context | null;
+    context: TimedContext | null;
     draftRef: ArtifactRef;
     judgementRef?: ArtifactRef;
   },
@@ -75,7 +75,7 @@ export async function mend(
     run: run.facts,
     attempt,
     passagesRef,
-    compressed: context === null ? null : sizesOf(context),
+    compressed: context === null ? null : contextSizes(context),
     overCompression: run.carried.overCompression,
     ...text,
   };
@@ -88,9 +88,9 @@ export async function mend(
   return mended?.isChanged === true ? mended : null;
 }
 
-function requestOf(
+function writeRequest(
   run: AnswerRun,
-  { attempt, found: { passagesRef }, context, historyRef, critique }: ToWrite,
+  { attempt, found: { passagesRef }, context, historyRef, critique }: WriteRequest,
 ): WriteAnswerInput {
   return {
     run: run.facts,
@@ -99,23 +99,27 @@ function requestOf(
     historyRef,
     critique,
     contextRef: context?.contextRef ?? null,
-    compressed: context === null ? null : sizesOf(context),
+    compressed: context === null ? null : contextSizes(context),
     overCompression: run.carried.overCompression,
   };
 }
 
-function summaryOf({ attempt, found: { passages, documents } }: ToWrite): string {
-  return `attempt ${attempt} · write from ${counted(passages, 'passage')} of ${counted(documents, 'document')}`;
+function writeSummary({ attempt, found: { passages, documents } }: WriteRequest): string {
+  return `attempt ${attempt} · write from ${formatCount(passages, 'passage')} of ${formatCount(documents, 'document')}`;
 }
 
-function sizesOf({ originalChars, compressedChars, latencyMs }: Context): WriteAnswerInput['compressed'] {
+function contextSizes({
+  originalChars,
+  compressedChars,
+  latencyMs,
+}: TimedContext): WriteAnswerInput['compressed'] {
   return { originalChars, compressedChars, latencyMs };
 }
 
-const BY_WORDS = 'what words alone cannot decide of it is unchecked';
+const AUDIT_FALLBACK = 'what words alone cannot decide of it is unchecked';
 
 /** A text without claims needs no model. */
-export function audit(
+export function auditAnswer(
   run: AnswerRun,
   written: WrittenAnswer,
   {
@@ -125,17 +129,17 @@ export function audit(
     attempt: number;
     passagesRef: ArtifactRef;
     /** The current best text, which stays if this one is no better. */
-    instead: StandingDraft | null;
+    instead: BestDraft | null;
     logicalGaps: string[];
   },
 ): Promise<AuditedAnswer> {
   const { draftRef, claims, metrics } = written;
   const insteadRef = instead?.draftRef ?? null;
   const given = { run: run.facts, draftRef, insteadRef, ...request };
-  const said = `${counted(metrics.answerLength, 'character')}, ${counted(metrics.citationCount, 'citation')}`;
-  const part = `attempt ${request.attempt} · audit ${counted(claims, 'claim')} · ${said}`;
+  const said = `${formatCount(metrics.answerLength, 'character')}, ${formatCount(metrics.citationCount, 'citation')}`;
+  const part = `attempt ${request.attempt} · audit ${formatCount(claims, 'claim')} · ${said}`;
   if (claims === 0) return run.carryOut(activities.auditAnswer, given, part);
-  return run.ask(activities.auditAnswer, given, part, BY_WORDS);
+  return run.ask(activities.auditAnswer, given, part, AUDIT_FALLBACK);
 }
 
 export interface FoundPassages {
@@ -162,7 +166,7 @@ export function canBroaden(
 export async function findPassages(
   run: AnswerRun,
   admitted: AdmittedAnswer,
-  at: { attempt: number; before: FoundPassages | null; critique: ToldCritique | null },
+  at: { attempt: number; before: FoundPassages | null; critique: CritiqueRefs | null },
 ): Promise<FoundPassages> {
   const { facts, carried, input } = run;
   const { attempt, before, critique } = at;
@@ -210,12 +214,12 @@ export async function findPassages(
 }
 
 /** One search adds sources to the material. If it fails, the answer rests on the given sources. */
-export async function withFound(run: AnswerRun, admitted: AdmittedAnswer): Promise<AdmittedAnswer> {
+export async function addSearchedSources(run: AnswerRun, admitted: AdmittedAnswer): Promise<AdmittedAnswer> {
   const { search, runId } = run.input;
   if (search === undefined) return admitted;
   const settled = await orShortfall(
     run,
-    () => searchRound(run, { ...search, rounds: 1 }, { pass: 'answer', validatedRef: null }),
+    () => runSearchRound(run, { ...search, rounds: 1 }, { pass: 'answer', validatedRef: null }),
     (reason) =>
       run.addShortfall(
         `Nothing could be searched (${reason}): what is said rests on the sources that were given.`,
@@ -226,32 +230,32 @@ export async function withFound(run: AnswerRun, admitted: AdmittedAnswer): Promi
   if (nothing !== null) await run.warn({ code: 'search', message: `Nothing was found to read: ${nothing}.` });
   if (manifestRef === null) return admitted;
   const request = { runId, manifestRef, sourceCount, givenRef: admitted.manifestRef };
-  const { givenRef } = await run.carryOut(computing.admitSources, request, 'list the sources');
+  const { givenRef } = await run.carryOut(computeActivities.admitSources, request, 'list the sources');
   return { ...admitted, manifestRef: givenRef ?? admitted.manifestRef, isIndexed: false };
 }
 
-export interface StandingDraft {
+export interface BestDraft {
   draftRef: ArtifactRef;
   passagesRef: ArtifactRef;
 }
 
 /** The reply is built from this state if the workflow ends early. */
-export interface CarriedAnswer extends CarriedRun {
+export interface AnswerState extends WorkflowState {
   admitted: Pick<AdmittedAnswer, 'historyRef' | 'finalOutputRef' | 'observationCount'> | null;
   attempts: number;
   passagesRef: ArtifactRef | null;
-  standing: StandingDraft | null;
-  critique: ToldCritique | null;
-  measured: MeasuredAnswer[];
+  standing: BestDraft | null;
+  critique: CritiqueRefs | null;
+  measured: AttemptMetrics[];
   overCompression: boolean;
   trace: AnswerTraceEntry[];
   failure: string | null;
   answerRef: ArtifactRef | null;
   /** Versions for the judge; absent if the judge is disabled. */
-  versions?: Version<StandingDraft>[];
+  versions?: Version<BestDraft>[];
 }
 
-export function nothingAnswered(): Omit<CarriedAnswer, keyof CarriedRun> {
+export function initialAnswerState(): Omit<AnswerState, keyof WorkflowState> {
   return {
     admitted: null,
     attempts: 0,
@@ -266,10 +270,10 @@ export function nothingAnswered(): Omit<CarriedAnswer, keyof CarriedRun> {
   };
 }
 
-export type AnswerRun = Run<AnswerRunInput, CarriedAnswer, AnswerFacts>;
+export type AnswerRun = Run<AnswerRunInput, AnswerState, AnswerContext>;
 
 /** Short activities of an answer: a caller waits for the reply. */
 export const activities = proxyActivities<Omit<AnswerActivities, 'indexCorpus'>>(ACTIVITY_OPTIONS);
 
 /** Indexing a new corpus takes long, so it has other timeouts. */
-export const answerComputing = proxyActivities<Pick<AnswerActivities, 'indexCorpus'>>(COMPUTING);
+export const indexActivities = proxyActivities<Pick<AnswerActivities, 'indexCorpus'>>(COMPUTE_OPTIONS);

@@ -13,40 +13,32 @@ import { ANSWER_PATIENCE_MS } from '../contracts/pipeline';
 import answerStart from '../contracts/schemas/answer-start.json';
 import type { AnswerMessage, AnswerRunInput } from '../contracts/start';
 import type { JsonSchema } from '../lib/json-schema';
-import { type AgentState, questionAsked, toAgentState } from '../report/answer-state';
-import type { AnswerRun, StandingDraft } from './answer-attempts';
-import {
-  answerQuery,
-  fillDefaults,
-  isBug,
-  NO_ARGUMENT,
-  schemaProblems,
-  startProblems,
-  takeUpdate,
-} from './input';
-import { usageOf } from './publishing';
-import type { FinalStatus, ReadInput } from './run-definition';
+import { type AgentState, resolveQuestion, toAgentState } from '../report/answer-state';
+import type { AnswerRun, BestDraft } from './answer-attempts';
+import { fillDefaults, inputProblems, isBug, NO_ARGUMENTS, onQuery, onUpdate, schemaProblems } from './input';
+import { runUsage } from './publishing';
+import type { FinalStatus, ParsedInput } from './run-definition';
 
 // A test checks that the schema uses supported keywords only.
 const SCHEMA = answerStart as JsonSchema;
-const QUESTION = SCHEMA.properties?.question ?? {};
+const QUESTION_SCHEMA = SCHEMA.properties?.question ?? {};
 
-type Filled = Omit<AnswerRunInput, 'question' | 'asOf'> & {
+type FilledInput = Omit<AnswerRunInput, 'question' | 'asOf'> & {
   question?: string;
   messages?: AnswerMessage[];
   asOf?: string;
 };
 
 /** Does not use zod, which is too large for the workflow sandbox. `startedAt` is ISO 8601. */
-export function readAnswerStart(
+export function parseAnswerInput(
   given: unknown,
   run: { runId: string; startedAt: string },
-): ReadInput<AnswerRunInput> {
+): ParsedInput<AnswerRunInput> {
   const problems = schemaProblems(SCHEMA, given);
   if (problems.length > 0) return { problems };
-  const { messages, ...filled } = fillDefaults(SCHEMA, given) as Filled;
-  const asked = questionAsked({ ...filled, messages });
-  if (asked === null) return { problems: [NOTHING_ASKED] };
+  const { messages, ...filled } = fillDefaults(SCHEMA, given) as FilledInput;
+  const asked = resolveQuestion({ ...filled, messages });
+  if (asked === null) return { problems: [MISSING_QUESTION] };
   const input = {
     ...filled,
     ...asked,
@@ -55,18 +47,18 @@ export function readAnswerStart(
     runId: run.runId,
   } satisfies AnswerRunInput;
   const further = [
-    ...schemaProblems(QUESTION, input.question, 'the first message of a human'),
+    ...schemaProblems(QUESTION_SCHEMA, input.question, 'the first message of a human'),
     ...fieldProblems(input),
   ];
   return further.length > 0 ? { problems: further } : { input };
 }
 
-const NOTHING_ASKED =
+const MISSING_QUESTION =
   'question is missing; allowed: a text that asks something, or messages, the first of which by a human (role human or user) asks it';
 
 function fieldProblems(input: AnswerRunInput): string[] {
   const { manifestRef, sourceCount } = input;
-  const problems = startProblems(input);
+  const problems = inputProblems(input);
   if (manifestRef !== undefined && sourceCount === 0)
     problems.push('sourceCount is 0; allowed: how many sources the list of manifestRef has');
   return problems;
@@ -81,7 +73,7 @@ export const replyQuery = defineQuery<Answer | null>('reply');
 /** With the turns before the question. Null before the reply is ready. */
 export const agentStateQuery = defineQuery<AgentState | null>('agent-state');
 
-export interface ReplyBox {
+export interface PendingReply {
   put(reply: Answer, history: readonly AnswerMessage[]): void;
   fail(error: TemporalFailure): void;
   everybodyTold(): Promise<void>;
@@ -90,18 +82,18 @@ export interface ReplyBox {
 }
 
 /** Must be called before the first await, so that an update sent with the start finds its handler. */
-export function openReplyBox(): ReplyBox {
+export function createPendingReply(): PendingReply {
   let reply: Answer | null = null;
   let before: readonly AnswerMessage[] = [];
   let failure: TemporalFailure | null = null;
 
-  answerQuery(replyQuery, () => reply);
-  answerQuery(agentStateQuery, () =>
+  onQuery(replyQuery, () => reply);
+  onQuery(agentStateQuery, () =>
     reply === null ? null : toAgentState(reply, [...before, { role: 'human', content: reply.question }]),
   );
-  takeUpdate(
+  onUpdate(
     replyUpdate,
-    NO_ARGUMENT,
+    NO_ARGUMENTS,
     // A cancelled run still produces a reply, so waiting callers are not cancelled.
     () =>
       CancellationScope.nonCancellable(async () => {
@@ -137,7 +129,7 @@ export function openReplyBox(): ReplyBox {
 
 export function replyRequest(
   { carried, facts, input }: AnswerRun,
-  text: StandingDraft | null,
+  text: BestDraft | null,
   status: FinalStatus,
 ): ConcludeAnswerInput {
   const { admitted, attempts, critique, measured, overCompression, trace, warnings } = carried;
@@ -155,7 +147,7 @@ export function replyRequest(
     trace,
     warnings,
     failure: null,
-    usage: usageOf(carried).total,
+    usage: runUsage(carried).total,
     ...(input.estimate === undefined ? {} : { estimate: input.estimate }),
     latencyMs: Date.now() - Date.parse(carried.startedAt),
   };

@@ -7,10 +7,10 @@ import {
 } from '@temporalio/workflow';
 import type { AdmittedAnswer } from '../activities/admit-answer';
 import type { AuditedAnswer } from '../activities/audit-answer';
-import type { AnswerFacts } from '../activities/ports';
-import type { ToldCritique, WrittenAnswer } from '../activities/write-answer';
+import type { AnswerContext } from '../activities/ports';
+import type { CritiqueRefs, WrittenAnswer } from '../activities/write-answer';
 import type { AnswerMetrics, AnswerTraceEntry } from '../contracts/answer';
-import { traitsOf } from '../contracts/pipeline';
+import { capabilitiesOf } from '../contracts/pipeline';
 import type { RunOutcome } from '../contracts/run';
 import { eventKey } from '../contracts/run-protocol';
 import type { ArtifactRef } from '../contracts/source';
@@ -26,31 +26,33 @@ import {
 } from '../report/answer-state';
 import {
   activities,
-  answerComputing,
+  addSearchedSources,
   type AnswerRun,
-  audit,
+  type AnswerState,
+  auditAnswer,
+  type BestDraft,
   canBroaden,
-  type CarriedAnswer,
-  compress,
-  type Context,
+  compressPassages,
   findPassages,
   type FoundPassages,
-  mend,
-  nothingAnswered,
-  type StandingDraft,
-  withFound,
-  write,
+  indexActivities,
+  initialAnswerState,
+  mendAnswer,
+  type TimedContext,
+  writeAnswer,
 } from './answer-attempts';
-import { readAnswerStart, type ReplyBox, replyRequest } from './answer-request';
+import { parseAnswerInput, type PendingReply, replyRequest } from './answer-request';
 import { invalidInput, isInvalidInput } from './input';
-import { counted } from './publishing';
-import { bestVersion, judgeAndRevise, judgeOf } from './revision';
-import type { FinalStatus, Kind } from './run-definition';
-import { conclude, orShortfall, reasonOf } from './run-parts';
-import { keepWarnings, searchMessage } from './run-state';
+import { formatCount } from './publishing';
+import { bestVersion, judgeAndRevise, judgeSummary } from './revision';
+import type { FinalStatus, RunDefinition } from './run-definition';
+import { conclude, failureReason, orShortfall } from './run-parts';
+import { addWarnings, searchMessage } from './run-state';
 import { activities as shared } from './steps';
 
-export function answerKind(box: ReplyBox): Kind<AnswerRunInput, CarriedAnswer, AnswerFacts> {
+export function answerDefinition(
+  box: PendingReply,
+): RunDefinition<AnswerRunInput, AnswerState, AnswerContext> {
   return {
     name: 'answer',
     passes: [
@@ -62,8 +64,8 @@ export function answerKind(box: ReplyBox): Kind<AnswerRunInput, CarriedAnswer, A
       },
     ],
     insteadOfUnfinished: 'so the reply has what there was until then',
-    readInput: readAnswerStart,
-    begin: nothingAnswered,
+    readInput: parseAnswerInput,
+    begin: initialAnswerState,
     facts: ({ runId, question, engine, models = null, stepVersions, answers }) => ({
       runId,
       question,
@@ -78,7 +80,7 @@ export function answerKind(box: ReplyBox): Kind<AnswerRunInput, CarriedAnswer, A
     passRefs: ({ answerRef }) => (answerRef === null ? {} : { answer: answerRef }),
     hasFindings: ({ standing }) => standing !== null,
     answerQueries: () => undefined,
-    carryOut: carryOutAnswer,
+    carryOut: runAnswer,
     conclude: (run, status) => concludeAnswer(run, status, box),
   };
 }
@@ -86,30 +88,30 @@ export function answerKind(box: ReplyBox): Kind<AnswerRunInput, CarriedAnswer, A
 function traceLine(entry: AnswerTraceEntry): string {
   switch (entry.node) {
     case 'retriever':
-      return `  - ${entry.attempt}: ${counted(entry.passages, 'passage')} of ${counted(entry.documents, 'document')}${entry.broader ? ', more broadly' : ''}`;
+      return `  - ${entry.attempt}: ${formatCount(entry.passages, 'passage')} of ${formatCount(entry.documents, 'document')}${entry.broader ? ', more broadly' : ''}`;
     case 'synthesizer':
-      return `  - ${entry.retry_count + 1}: ${counted(entry.answer_length, 'character')} with ${counted(entry.citations, 'citation')} from ${counted(entry.context_chars, 'character')}${entry.over_compression_flag ? ', over-compressed' : ''}`;
+      return `  - ${entry.retry_count + 1}: ${formatCount(entry.answer_length, 'character')} with ${formatCount(entry.citations, 'citation')} from ${formatCount(entry.context_chars, 'character')}${entry.over_compression_flag ? ', over-compressed' : ''}`;
     case 'critic':
-      return `  - ${entry.attempt}: ${entry.supported} of ${counted(entry.claims, 'claim')} supported`;
+      return `  - ${entry.attempt}: ${entry.supported} of ${formatCount(entry.claims, 'claim')} supported`;
     case 'supervisor':
       return `  - ${entry.attempt}: ${entry.decision} (${entry.reason})`;
   }
 }
 
-async function concludeAnswer(run: AnswerRun, status: FinalStatus, box: ReplyBox): Promise<RunOutcome> {
+async function concludeAnswer(run: AnswerRun, status: FinalStatus, box: PendingReply): Promise<RunOutcome> {
   const { attempts, measured, versions = [] } = run.carried;
   const { since, manifestRef = null, history } = run.input;
-  const judge = judgeOf(versions);
+  const judge = judgeSummary(versions);
   const { accountRef } = run.carried.search ?? {};
   const request = {
     ...replyRequest(run, bestVersion(versions)?.text ?? run.carried.standing, status),
-    failure: failureOf(run, status),
+    failure: replyFailure(run, status),
     ...(judge === null ? {} : { judge }),
     ...(accountRef === undefined ? {} : { searchRef: accountRef }),
     ...(since === undefined ? {} : { since: { before: since, manifestRef } }),
   };
   const cited = measured.at(-1)?.metrics.citationCount ?? 0;
-  const summary = `reply · ${counted(attempts, 'attempt')}, ${counted(cited, 'citation')}, ${request.latencyMs} ms`;
+  const summary = `reply · ${formatCount(attempts, 'attempt')}, ${formatCount(cited, 'citation')}, ${request.latencyMs} ms`;
   try {
     const { answer: _told, ...outcome } = await conclude(run, status, {
       async store(trial) {
@@ -121,7 +123,7 @@ async function concludeAnswer(run: AnswerRun, status: FinalStatus, box: ReplyBox
       facts: ({ answer }) => [
         answer.outcome,
         `confidence ${answer.confidence}`,
-        counted(answer.citations.length, 'citation'),
+        formatCount(answer.citations.length, 'citation'),
         ...(answer.judge ? [`score ${answer.judge.overall} of 5`] : []),
       ],
       tell: ({ answer }) => box.put(answer, history),
@@ -134,37 +136,37 @@ async function concludeAnswer(run: AnswerRun, status: FinalStatus, box: ReplyBox
 }
 
 /** Why the answer is incomplete, as a sentence; null if the run completed. */
-function failureOf({ carried: { failure }, clock }: AnswerRun, status: FinalStatus): string | null {
+function replyFailure({ carried: { failure }, clock }: AnswerRun, status: FinalStatus): string | null {
   if (failure !== null) return failure;
   if (clock.timeIsUp) return 'The time allowed for the answer was over.';
   return status === 'cancelled' ? 'The request was cancelled.' : null;
 }
 
 /** After a failure the reply is built from the results so far. */
-async function carryOutAnswer(run: AnswerRun): Promise<void> {
-  await orWithWhatThereIs(run, async () => {
-    const admitted = await admit(run);
+async function runAnswer(run: AnswerRun): Promise<void> {
+  await withPartialResult(run, async () => {
+    const admitted = await prepareAnswer(run);
     await run.pass(
       'answer',
-      async () => carryOutAttempts(run, await withFound(run, admitted)),
+      async () => runAttempts(run, await addSearchedSources(run, admitted)),
       () => undefined,
     );
   });
 }
 
-async function carryOutAttempts(run: AnswerRun, admitted: AdmittedAnswer): Promise<void> {
+async function runAttempts(run: AnswerRun, admitted: AdmittedAnswer): Promise<void> {
   const { carried, input } = run;
   if (admitted.manifestRef === null && admitted.given === 0) return; // no material to search
   if (admitted.manifestRef !== null && !admitted.isIndexed) {
     const request = { run: run.facts, manifestRef: admitted.manifestRef };
-    await run.carryOut(answerComputing.indexCorpus, request, 'index what is searched');
+    await run.carryOut(indexActivities.indexCorpus, request, 'index what is searched');
   }
   let found: FoundPassages | null = null;
-  const contexts: AttemptStart['contexts'] = new Map();
+  const contexts: AttemptInput['contexts'] = new Map();
   let looksMoreBroadly = false;
   let isBroadened = false;
   let toMendRef: ArtifactRef | null = null;
-  let critique: ToldCritique | null =
+  let critique: CritiqueRefs | null =
     admitted.critiqueRef === null ? null : { critiqueRef: admitted.critiqueRef, passagesRef: null };
   for (let attempt = 1; attempt <= input.answers.maxAttempts; attempt += 1) {
     carried.attempts = attempt;
@@ -172,7 +174,7 @@ async function carryOutAttempts(run: AnswerRun, admitted: AdmittedAnswer): Promi
       isBroadened = found !== null;
       found = await findPassages(run, admitted, { attempt, before: found, critique });
     }
-    const { decided, ...ended }: EndedAttempt = await carryOutAttempt(run, {
+    const { decided, ...ended }: AttemptResult = await runAttempt(run, {
       admitted,
       attempt,
       found,
@@ -182,7 +184,7 @@ async function carryOutAttempts(run: AnswerRun, admitted: AdmittedAnswer): Promi
       toMendRef,
     });
     ({ toMendRef } = ended);
-    await tellDecision(run, attempt, decided);
+    await recordDecision(run, attempt, decided);
     if (decided.decision === 'end') break;
     looksMoreBroadly = decided.decision === 'broaden';
     critique = carried.critique ?? critique;
@@ -193,7 +195,7 @@ async function carryOutAttempts(run: AnswerRun, admitted: AdmittedAnswer): Promi
   }
 }
 
-async function tellDecision(run: AnswerRun, attempt: number, decided: Decision): Promise<void> {
+async function recordDecision(run: AnswerRun, attempt: number, decided: Decision): Promise<void> {
   run.carried.trace.push({ node: 'supervisor', attempt, ...decided });
   if (decided.decision === 'end') return;
   const key = eventKey({ pass: 0, step: 'decide', type: 'attempt', ordinal: attempt });
@@ -207,23 +209,23 @@ async function tellDecision(run: AnswerRun, attempt: number, decided: Decision):
 }
 
 /** A permanent failure or a long outage becomes a warning, and the reply is built from the results so far. */
-async function orWithWhatThereIs(run: AnswerRun, work: () => Promise<void>): Promise<void> {
+async function withPartialResult(run: AnswerRun, work: () => Promise<void>): Promise<void> {
   try {
     await work();
   } catch (error) {
     const isFailure = error instanceof ActivityFailure || error instanceof ApplicationFailure;
     if (!isFailure || isCancellation(error) || isInvalidInput(error)) throw error;
     const { carried } = run;
-    const reason = reasonOf(error);
+    const reason = failureReason(error);
     carried.failure = reason;
     const message = `The answer could not be finished (${reason}), ${'so the reply has what there was until then'}.`;
     carried.shortfalls.push(message);
-    keepWarnings(carried, [{ code: 'answer-failed', message }]);
+    addWarnings(carried, [{ code: 'answer-failed', message }]);
   }
 }
 
 /** Validates and pins the input, and deletes the events of an earlier run with the same id. */
-async function admit(run: AnswerRun): Promise<AdmittedAnswer> {
+async function prepareAnswer(run: AnswerRun): Promise<AdmittedAnswer> {
   const { input, carried } = run;
   const { runId, kind, engine, history, historyRef: turnsRef, sourceCount, answers, critique } = input;
   const {
@@ -256,7 +258,7 @@ async function admit(run: AnswerRun): Promise<AdmittedAnswer> {
   // The run's facts share this object.
   if (Object.keys(input.stepVersions).length === 0) Object.assign(input.stepVersions, stepVersions);
   if (promptsRef !== null) run.usePrompts(promptsRef);
-  keepWarnings(carried, admitted.warnings);
+  addWarnings(carried, admitted.warnings);
   const { historyRef, finalOutputRef, observationCount } = admitted;
   carried.admitted = { historyRef, finalOutputRef, observationCount };
   if (begunAt !== null)
@@ -264,11 +266,11 @@ async function admit(run: AnswerRun): Promise<AdmittedAnswer> {
   return admitted;
 }
 
-interface Writing {
-  context: Context | null;
+interface RevisionContext {
+  context: TimedContext | null;
 }
 
-async function judgeAnswer(run: AnswerRun, writing: Writing): Promise<void> {
+async function judgeAnswer(run: AnswerRun, writing: RevisionContext): Promise<void> {
   const { carried, input } = run;
   const { standing } = carried;
   if (input.judge?.enabled !== true || standing === null) return;
@@ -283,7 +285,7 @@ async function judgeAnswer(run: AnswerRun, writing: Writing): Promise<void> {
       if (parts.length === 0) return null;
       const text = await orShortfall(
         run,
-        () => mendedText(run, writing, { ...judgedText, judgementRef }),
+        () => mendJudgedText(run, writing, { ...judgedText, judgementRef }),
         () => undefined,
       );
       return text === null ? null : { text, revised: parts };
@@ -292,25 +294,25 @@ async function judgeAnswer(run: AnswerRun, writing: Writing): Promise<void> {
 }
 
 /** Returns null if nothing changed. The judge decides which text is better. */
-async function mendedText(
+async function mendJudgedText(
   run: AnswerRun,
-  { context }: Writing,
-  { draftRef, passagesRef, judgementRef }: StandingDraft & { judgementRef: ArtifactRef },
-): Promise<StandingDraft | null> {
+  { context }: RevisionContext,
+  { draftRef, passagesRef, judgementRef }: BestDraft & { judgementRef: ArtifactRef },
+): Promise<BestDraft | null> {
   const { carried } = run;
   const attempt = carried.attempts + 1;
   const since = Date.now();
-  const mended = await mend(run, { attempt, passagesRef, context, draftRef, judgementRef });
+  const mended = await mendAnswer(run, { attempt, passagesRef, context, draftRef, judgementRef });
   if (mended === null) return null;
   carried.attempts = attempt;
-  noteWritten(run, mended, since);
-  const audited = await audit(run, mended, { attempt, passagesRef, instead: null, logicalGaps: [] });
+  recordDraft(run, mended, since);
+  const audited = await auditAnswer(run, mended, { attempt, passagesRef, instead: null, logicalGaps: [] });
   carried.trace.push(audited.telemetry);
   carried.critique = { critiqueRef: audited.critiqueRef, passagesRef };
   return { draftRef: audited.draftRef, passagesRef };
 }
 
-function noteWritten(
+function recordDraft(
   { carried }: AnswerRun,
   { metrics, telemetry }: Pick<WrittenAnswer, 'metrics' | 'telemetry'>,
   startedAt: number,
@@ -319,24 +321,24 @@ function noteWritten(
   carried.trace.push(telemetry);
 }
 
-interface AttemptStart {
+interface AttemptInput {
   admitted: AdmittedAnswer;
   attempt: number;
   found: FoundPassages;
   isBroadened: boolean;
-  critique: ToldCritique | null;
-  contexts: Map<ArtifactRef, Context | null>;
+  critique: CritiqueRefs | null;
+  contexts: Map<ArtifactRef, TimedContext | null>;
   /** An audited text of the same passages to mend; null to write a new one. */
   toMendRef: ArtifactRef | null;
 }
 
-interface EndedAttempt {
+interface AttemptResult {
   decided: Decision;
   toMendRef: ArtifactRef | null;
 }
 
 /** The better of this text and the one before stays. */
-async function carryOutAttempt(run: AnswerRun, start: AttemptStart): Promise<EndedAttempt> {
+async function runAttempt(run: AnswerRun, start: AttemptInput): Promise<AttemptResult> {
   const { carried, input } = run;
   const { admitted, attempt, found, isBroadened, contexts } = start;
   const facts = {
@@ -344,19 +346,20 @@ async function carryOutAttempt(run: AnswerRun, start: AttemptStart): Promise<End
     maxAttempts: input.answers.maxAttempts,
     isBroadened,
     canBroaden: canBroaden(run, admitted, found),
-    canRewrite: traitsOf(input.engine).asksModels,
+    canRewrite: capabilitiesOf(input.engine).asksModels,
     isOverCompressed: false,
     audited: null,
   };
   if (found.passages === 0) return { decided: decideNext(facts), toMendRef: null };
   const since = Date.now();
-  const context = contexts.get(found.passagesRef) ?? (await compress(run, found, { attempt, isBroadened }));
+  const context =
+    contexts.get(found.passagesRef) ?? (await compressPassages(run, found, { attempt, isBroadened }));
   contexts.set(found.passagesRef, context);
-  const isOverCompressed = isTooLittle(sizesOf(context), input.answers.overCompressionBelow);
+  const isOverCompressed = isTooLittle(contextMetrics(context), input.answers.overCompressionBelow);
   carried.overCompression = isOverCompressed;
   const before = decideBeforeCritic({ ...facts, isOverCompressed });
   if (before !== null) {
-    noteUnwritten(run, { attempt, context, since });
+    recordSkippedDraft(run, { attempt, context, since });
     return { decided: before, toMendRef: null };
   }
   const { claims, supported, needsRetry, isSufficient, auditedRef } = await writeAndAudit(
@@ -370,8 +373,8 @@ async function carryOutAttempt(run: AnswerRun, start: AttemptStart): Promise<End
   return { decided, toMendRef: isToMend ? auditedRef : null };
 }
 
-function sizesOf(
-  context: Context | null,
+function contextMetrics(
+  context: TimedContext | null,
 ): Pick<AnswerMetrics, 'originalContextChars' | 'compressedContextChars'> {
   return {
     originalContextChars: context?.originalChars ?? 0,
@@ -379,12 +382,12 @@ function sizesOf(
   };
 }
 
-function noteUnwritten(
+function recordSkippedDraft(
   { carried }: AnswerRun,
-  { attempt, context, since }: { attempt: number; context: Context | null; since: number },
+  { attempt, context, since }: { attempt: number; context: TimedContext | null; since: number },
 ): void {
   const metrics = answerMetrics({
-    ...sizesOf(context),
+    ...contextMetrics(context),
     compressionLatencyMs: context?.latencyMs ?? 0,
     markdown: '',
   });
@@ -397,20 +400,20 @@ function noteUnwritten(
 
 async function writeAndAudit(
   run: AnswerRun,
-  { admitted: { historyRef }, attempt, found, critique, toMendRef }: AttemptStart,
-  context: Context | null,
+  { admitted: { historyRef }, attempt, found, critique, toMendRef }: AttemptInput,
+  context: TimedContext | null,
 ): Promise<AuditedAnswer & Pick<WrittenAnswer, 'isSufficient'>> {
   const { carried } = run;
   const { passagesRef } = found;
   const since = Date.now();
   const mended =
-    toMendRef === null ? null : await mend(run, { attempt, passagesRef, context, draftRef: toMendRef });
-  const written = mended ?? (await write(run, { attempt, found, context, historyRef, critique }));
+    toMendRef === null ? null : await mendAnswer(run, { attempt, passagesRef, context, draftRef: toMendRef });
+  const written = mended ?? (await writeAnswer(run, { attempt, found, context, historyRef, critique }));
   const { sourceDocuments } = written;
   if (sourceDocuments !== undefined)
     log.info('synthesis_mode_activated', { source_doc_count: sourceDocuments, attempt });
-  noteWritten(run, written, since);
-  const audited = await audit(run, written, {
+  recordDraft(run, written, since);
+  const audited = await auditAnswer(run, written, {
     attempt,
     passagesRef,
     instead: carried.standing,

@@ -1,37 +1,41 @@
 import { proxyActivities } from '@temporalio/workflow';
 import type { AssembleBriefInput } from '../activities/brief-versions';
 import type { BriefActivities } from '../activities/create-activities';
-import type { BriefFacts } from '../activities/ports';
-import { book } from '../contracts/budget';
-import { traitsOf } from '../contracts/pipeline';
+import type { BriefContext } from '../activities/ports';
+import { recordUsage } from '../contracts/budget';
+import { capabilitiesOf } from '../contracts/pipeline';
 import type { ArtifactRef } from '../contracts/source';
 import type { BriefRunInput } from '../contracts/start';
-import { usageOf } from './publishing';
+import { runUsage } from './publishing';
 import {
-  checkedText,
+  AUDIT_FALLBACK,
+  auditAndMendText,
   judgeAndRevise,
-  judgeOf,
-  NOT_AUDITED,
-  NOT_MENDED,
+  judgeSummary,
+  MEND_FALLBACK,
+  type ScoredVersion,
   type Version,
-  type WholeVersion,
 } from './revision';
 import type { Run } from './run-definition';
 import { orShortfall } from './run-parts';
-import { type CarriedRun, keepWarnings } from './run-state';
-import { COMPUTING } from './steps';
+import { addWarnings, type WorkflowState } from './run-state';
+import { COMPUTE_OPTIONS } from './steps';
 
 /** One model call if the text is short enough, else part by part. Parts that no model wrote are quoted. */
-export async function writeBrief(run: BriefRun, gathered: Gathered, planned: Planned): Promise<void> {
+export async function writeBrief(
+  run: BriefRun,
+  gathered: GatheredMaterial,
+  planned: PlannedBrief,
+): Promise<void> {
   const { carried } = run;
   run.plan(2 * planned.parts.length, carried.written.length + carried.drafts.length);
   const isAudited = carried.isAudited === true;
-  if (traitsOf(run.input.engine).asksModels && !isAudited) await writeText(run, gathered, planned);
+  if (capabilitiesOf(run.input.engine).asksModels && !isAudited) await writeText(run, gathered, planned);
   const { textRef } = carried;
   if (textRef !== undefined && !isAudited) {
-    const audited = await auditedText(run, gathered, textRef, { revision: 0 });
+    const audited = await auditAndMend(run, gathered, textRef, { revision: 0 });
     if (audited === null) {
-      await run.addShortfall(NOTHING_LEFT);
+      await run.addShortfall(NO_TEXT_LEFT);
       delete carried.textRef;
       carried.written = [];
     } else {
@@ -43,9 +47,9 @@ export async function writeBrief(run: BriefRun, gathered: Gathered, planned: Pla
   await quoteParts(run, gathered, planned);
 }
 
-async function writeText(run: BriefRun, gathered: Gathered, planned: Planned): Promise<void> {
+async function writeText(run: BriefRun, gathered: GatheredMaterial, planned: PlannedBrief): Promise<void> {
   const { carried } = run;
-  const order = inWritingOrder(planned.parts.map(({ id }) => id));
+  const order = writingOrder(planned.parts.map(({ id }) => id));
   const isOpen = (id: string): boolean => !carried.written.includes(id) && !carried.refused.includes(id);
   if (planned.isOneCall && order.every(isOpen)) await writePart(run, { gathered, planned, partId: null });
   for (const partId of order) {
@@ -57,7 +61,7 @@ async function writeText(run: BriefRun, gathered: Gathered, planned: Planned): P
 
 async function writePart(
   run: BriefRun,
-  { gathered, planned, partId }: { gathered: Gathered; planned: Planned; partId: string | null },
+  { gathered, planned, partId }: { gathered: GatheredMaterial; planned: PlannedBrief; partId: string | null },
 ): Promise<void> {
   const { carried } = run;
   const name = partId === null ? 'the text' : partName(planned, partId);
@@ -67,11 +71,11 @@ async function writePart(
     planRef: planned.planRef,
     textRef: carried.textRef ?? null,
     partId,
-    asksTitle: partId === null || partId === inWritingOrder(planned.parts.map(({ id }) => id)).at(-1),
+    asksTitle: partId === null || partId === writingOrder(planned.parts.map(({ id }) => id)).at(-1),
   };
   const written = await orShortfall(
     run,
-    () => run.askModel(activities.writeBrief, request, `${name} · write`, QUOTED),
+    () => run.askModel(activities.writeBrief, request, `${name} · write`, QUOTE_FALLBACK),
     (reason) =>
       run.addShortfall(`Pass 2 could not write ${name} (${reason}), so the statements on it are quoted.`),
   );
@@ -86,23 +90,23 @@ async function writePart(
   for (const id of wanted.filter((part) => written.parts.includes(part))) run.finishPiece(id);
 }
 
-const QUOTED = 'the statements are quoted';
-const NOTHING_LEFT =
+const QUOTE_FALLBACK = 'the statements are quoted';
+const NO_TEXT_LEFT =
   'Pass 2 took out every cited sentence of the text, as the audit rejected them, so the brief quotes the statements.';
 
 /** `parts` are those with text left, null without an audit. Returns null if no text is left. */
-async function auditedText(
+async function auditAndMend(
   run: BriefRun,
-  { materialRef }: Gathered,
+  { materialRef }: GatheredMaterial,
   textRef: ArtifactRef,
   from: { revision: number; only?: string[] },
 ): Promise<{ textRef: ArtifactRef; parts: string[] | null } | null> {
   const request = { run: run.facts, materialRef };
-  const checked = await checkedText(
+  const checked = await auditAndMendText(
     run,
     {
-      audit: (of, name) => run.ask(activities.auditBrief, { ...request, ...of }, name, NOT_AUDITED),
-      mend: (of, name) => run.askModel(activities.mendBrief, { ...request, ...of }, name, NOT_MENDED),
+      audit: (of, name) => run.ask(activities.auditBrief, { ...request, ...of }, name, AUDIT_FALLBACK),
+      mend: (of, name) => run.askModel(activities.mendBrief, { ...request, ...of }, name, MEND_FALLBACK),
       unaudited: (reason) =>
         run.addShortfall(`Pass 2 could not audit the text (${reason}), so it is unchecked.`),
     },
@@ -113,11 +117,15 @@ async function auditedText(
 }
 
 /** A part that cannot be quoted either is reported as missing. */
-async function quoteParts(run: BriefRun, { materialRef }: Gathered, planned: Planned): Promise<void> {
+async function quoteParts(
+  run: BriefRun,
+  { materialRef }: GatheredMaterial,
+  planned: PlannedBrief,
+): Promise<void> {
   const { carried } = run;
   const isThere = (id: string): boolean =>
     [...carried.written, ...[...carried.drafts, ...carried.missing].map(({ partId }) => partId)].includes(id);
-  for (const partId of inWritingOrder(planned.parts.map(({ id }) => id))) {
+  for (const partId of writingOrder(planned.parts.map(({ id }) => id))) {
     if (isThere(partId)) continue;
     const name = partName(planned, partId);
     // Only a summary of quoted parts is limited to the quoted drafts.
@@ -133,8 +141,8 @@ async function quoteParts(run: BriefRun, { materialRef }: Gathered, planned: Pla
       },
     );
     if (quoted === null) continue;
-    keepWarnings(carried, quoted.warnings);
-    carried.ledger = book(carried.ledger, 'write', quoted.usage);
+    addWarnings(carried, quoted.warnings);
+    carried.ledger = recordUsage(carried.ledger, 'write', quoted.usage);
     carried.drafts.push({ partId, draftRef: quoted.draftRef });
     run.finishPiece(partId);
     await run.continueAsNewIfLong();
@@ -142,25 +150,25 @@ async function quoteParts(run: BriefRun, { materialRef }: Gathered, planned: Pla
 }
 
 /** A neutral name such as `part 3 of 14`: histories hold no text of the material. */
-function partName({ parts }: Planned, partId: string): string {
+function partName({ parts }: PlannedBrief, partId: string): string {
   return `part ${parts.findIndex(({ id }) => id === partId) + 1} of ${parts.length}`;
 }
 
 const SUMMARY = 'summary';
 const CONCLUSIONS = 'conclusions';
 
-export function inWritingOrder(partIds: readonly string[]): string[] {
+export function writingOrder(partIds: readonly string[]): string[] {
   const last = [CONCLUSIONS, SUMMARY];
   return [...partIds.filter((id) => !last.includes(id)), ...last.filter((id) => partIds.includes(id))];
 }
 
 /** Revision numbers per version. Audits use the numbers below the judge's. */
-const REVISIONS_A_VERSION = 10;
+const REVISIONS_PER_VERSION = 10;
 
 /** Does nothing if no text was written. */
-export async function judgeBrief(run: BriefRun, gathered: Gathered): Promise<void> {
+export async function judgeBrief(run: BriefRun, gathered: GatheredMaterial): Promise<void> {
   const { carried, input } = run;
-  const first = textOf(carried);
+  const first = currentText(carried);
   if (!input.judge.enabled || (first.textRef === undefined && first.drafts.length === 0)) return;
   run.plan(2, Math.min(1, carried.versions.length));
   await judgeAndRevise<BriefText>(run, {
@@ -169,7 +177,7 @@ export async function judgeBrief(run: BriefRun, gathered: Gathered): Promise<voi
     first,
     // The judge reads the text and its material. Both have about the same length.
     assemble: async (version) => {
-      const request = assembling(run, version, { status: 'completed', endedEarly: null, isFinal: false });
+      const request = assembleInput(run, version, { status: 'completed', endedEarly: null, isFinal: false });
       const { judgedRef, reportRef, markdownRef } = await run.carryOut(
         activities.assembleBrief,
         request,
@@ -179,7 +187,7 @@ export async function judgeBrief(run: BriefRun, gathered: Gathered): Promise<voi
     },
     async revise(from, named, version) {
       carried.revising = version;
-      const revised = await mended(run, gathered, from, named, version);
+      const revised = await mendParts(run, gathered, from, named, version);
       delete carried.revising;
       return revised;
     },
@@ -188,17 +196,17 @@ export async function judgeBrief(run: BriefRun, gathered: Gathered): Promise<voi
 }
 
 /** Returns null if nothing changed, which saves an audit and a judge call. */
-async function mended(
+async function mendParts(
   run: BriefRun,
-  gathered: Gathered,
-  { text, judged: { judgementRef } }: WholeVersion<BriefText>,
+  gathered: GatheredMaterial,
+  { text, judged: { judgementRef } }: ScoredVersion<BriefText>,
   named: string[],
   version: number,
 ): Promise<{ text: BriefText; revised: string[] } | null> {
   const { textRef } = text;
   if (textRef === undefined || named.length === 0) return null;
   const { materialRef } = gathered;
-  const revision = version * REVISIONS_A_VERSION;
+  const revision = version * REVISIONS_PER_VERSION;
   const request = { run: run.facts, materialRef, textRef, revision, judged: { judgementRef, parts: named } };
   const name = `version ${version} · mend for the judge`;
   const made = await orShortfall(
@@ -208,17 +216,17 @@ async function mended(
   );
   if (made === null || made.changed.length === 0) return null;
   const from = { revision: revision + 1, only: made.changed };
-  const after = await auditedText(run, gathered, made.textRef, from);
+  const after = await auditAndMend(run, gathered, made.textRef, from);
   return after === null ? null : { text: { ...text, textRef: after.textRef }, revised: made.parts };
 }
 
-export function assembling(
+export function assembleInput(
   run: BriefRun,
   version: Pick<Version<BriefText>, 'n' | 'text'>,
   at: Pick<AssembleBriefInput, 'status' | 'endedEarly' | 'isFinal'>,
 ): AssembleBriefInput {
   const { carried, facts, input } = run;
-  const { total, byPass } = usageOf(carried);
+  const { total, byPass } = runUsage(carried);
   return {
     run: facts,
     ...at,
@@ -226,8 +234,8 @@ export function assembling(
     materialRef: carried.gathered?.materialRef ?? null,
     planRef: carried.planned?.planRef ?? null,
     ...version.text,
-    judge: at.isFinal ? judgeOf(carried.versions) : null,
-    shortfalls: shortfallsOf(carried),
+    judge: at.isFinal ? judgeSummary(carried.versions) : null,
+    shortfalls: allShortfalls(carried),
     warnings: carried.warnings,
     usage: { ...total, byPass },
     ...(input.estimate === undefined ? {} : { estimate: input.estimate }),
@@ -242,7 +250,7 @@ interface BriefText {
   drafts: { partId: string; draftRef: ArtifactRef }[];
 }
 
-export interface Gathered {
+export interface GatheredMaterial {
   materialRef: ArtifactRef;
   subtopics: { id: string; words: number }[];
   statements: number;
@@ -251,17 +259,17 @@ export interface Gathered {
   inFull: number;
 }
 
-export interface Planned {
+export interface PlannedBrief {
   planRef: ArtifactRef;
   isOneCall: boolean;
   parts: { id: string; words: number }[];
 }
 
 /** The brief is built from this state if the run ends early. */
-export interface CarriedBrief extends CarriedRun {
-  gathered: Gathered | null;
+export interface BriefState extends WorkflowState {
+  gathered: GatheredMaterial | null;
   checked: number | null;
-  planned: Planned | null;
+  planned: PlannedBrief | null;
   /** First version of the text by a model; absent if there is none. */
   textRef?: ArtifactRef;
   /** True once the text is audited and mended. */
@@ -275,22 +283,19 @@ export interface CarriedBrief extends CarriedRun {
   revising?: number;
 }
 
-export function nothingWritten(): Omit<CarriedBrief, keyof CarriedRun> {
+export function initialBriefState(): Omit<BriefState, keyof WorkflowState> {
   const nothing = { written: [], refused: [], drafts: [], missing: [], versions: [] };
   return { gathered: null, checked: null, planned: null, ...nothing };
 }
 
-export function textOf({ textRef, drafts }: Pick<CarriedBrief, 'textRef' | 'drafts'>): BriefText {
+export function currentText({ textRef, drafts }: Pick<BriefState, 'textRef' | 'drafts'>): BriefText {
   return { ...(textRef === undefined ? {} : { textRef }), drafts };
 }
 
-export function shortfallsOf({
-  shortfalls,
-  missing,
-}: Pick<CarriedBrief, 'shortfalls' | 'missing'>): string[] {
+export function allShortfalls({ shortfalls, missing }: Pick<BriefState, 'shortfalls' | 'missing'>): string[] {
   return [...shortfalls, ...missing.map(({ told }) => told)];
 }
 
-export type BriefRun = Run<BriefRunInput, CarriedBrief, BriefFacts>;
+export type BriefRun = Run<BriefRunInput, BriefState, BriefContext>;
 
-export const activities = proxyActivities<BriefActivities>(COMPUTING);
+export const activities = proxyActivities<BriefActivities>(COMPUTE_OPTIONS);

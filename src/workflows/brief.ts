@@ -1,6 +1,6 @@
 import { defineQuery } from '@temporalio/workflow';
-import type { BriefFacts } from '../activities/ports';
-import { book } from '../contracts/budget';
+import type { BriefContext } from '../activities/ports';
+import { recordUsage } from '../contracts/budget';
 import type { JudgedVersion } from '../contracts/judgement';
 import { BRIEF_PASSES, type BriefPass } from '../contracts/pipeline';
 import type { Progress, RunOutcome } from '../contracts/run';
@@ -11,38 +11,38 @@ import type { BriefRunInput } from '../contracts/start';
 import type { JsonSchema } from '../lib/json-schema';
 import {
   activities,
-  assembling,
+  allShortfalls,
+  assembleInput,
   type BriefRun,
-  type CarriedBrief,
-  type Gathered,
-  inWritingOrder,
+  type BriefState,
+  currentText,
+  type GatheredMaterial,
+  initialBriefState,
   judgeBrief,
-  nothingWritten,
-  type Planned,
-  shortfallsOf,
-  textOf,
+  type PlannedBrief,
   writeBrief,
+  writingOrder,
 } from './brief-writing';
-import { answerQuery, fillDefaults, invalidInput, schemaProblems, startProblems } from './input';
-import { counted } from './publishing';
-import { bestVersion, judgedOnes, judgeOf } from './revision';
-import type { FinalStatus, Kind, ReadInput } from './run-definition';
-import { conclude, endedEarly, inParallel, orShortfall } from './run-parts';
-import { isAtItsBeginning, keepWarnings } from './run-state';
-import { activities as shared, shapeOfRun } from './steps';
+import { fillDefaults, inputProblems, invalidInput, onQuery, schemaProblems } from './input';
+import { formatCount } from './publishing';
+import { bestVersion, judgedVersions, judgeSummary } from './revision';
+import type { FinalStatus, ParsedInput, RunDefinition } from './run-definition';
+import { conclude, earlyEndReason, mapParallel, orShortfall } from './run-parts';
+import { addWarnings, isNewRun } from './run-state';
+import { activities as shared, runShape } from './steps';
 
-const BY_WORDS = 'what words alone cannot decide of it is unchecked';
+const CHECK_FALLBACK = 'what words alone cannot decide of it is unchecked';
 
-export const BRIEF: Kind<BriefRunInput, CarriedBrief, BriefFacts> = {
+export const BRIEF_DEFINITION: RunDefinition<BriefRunInput, BriefState, BriefContext> = {
   name: 'brief',
   passes: BRIEF_PASSES.map((name) => ({
     name,
     role: name === 'gather' ? 'fast' : 'strong',
-    message: (input, carried) => briefMessage(name, countsOf(input, carried)),
+    message: (input, carried) => briefMessage(name, progressCounts(input, carried)),
   })),
   insteadOfUnfinished: 'so the brief has what there was until then',
-  readInput: readBriefStart,
-  begin: nothingWritten,
+  readInput: parseBriefInput,
+  begin: initialBriefState,
   facts: ({ runId, question, engine, models = null, stepVersions, brief, judge }) => ({
     runId,
     question,
@@ -54,10 +54,10 @@ export const BRIEF: Kind<BriefRunInput, CarriedBrief, BriefFacts> = {
     judge,
   }),
   percentDone: briefPercentDone,
-  section: (pass: BriefPass, carried) => partUnderWay(pass, carried),
-  detailLines: (pass: BriefPass, carried) => (partUnderWay(pass, carried) === null ? [] : partLines(carried)),
+  section: (pass: BriefPass, carried) => currentPart(pass, carried),
+  detailLines: (pass: BriefPass, carried) => (currentPart(pass, carried) === null ? [] : partLines(carried)),
   passRefs({ gathered, planned, versions }) {
-    const reports = judgedOnes(versions).map(({ assembled }) => assembled.reportRef);
+    const reports = judgedVersions(versions).map(({ assembled }) => assembled.reportRef);
     return {
       ...(gathered ? { material: gathered.materialRef } : {}),
       ...(planned ? { plan: planned.planRef } : {}),
@@ -66,15 +66,15 @@ export const BRIEF: Kind<BriefRunInput, CarriedBrief, BriefFacts> = {
   },
   hasFindings: ({ gathered }) => gathered !== null,
   answerQueries({ versions }) {
-    answerQuery(versionsQuery, () => judgeOf(versions)?.versions ?? []);
+    onQuery(versionsQuery, () => judgeSummary(versions)?.versions ?? []);
   },
-  carryOut: carryOutBrief,
+  carryOut: runBrief,
   conclude: concludeBrief,
 };
 
-function countsOf(
+function progressCounts(
   { subtopicCount, judge: { enabled } }: BriefRunInput,
-  { gathered, checked, planned, written, drafts, versions, revising }: CarriedBrief,
+  { gathered, checked, planned, written, drafts, versions, revising }: BriefState,
 ): BriefCounts {
   return {
     subtopics: gathered?.subtopics.length ?? subtopicCount ?? null,
@@ -85,33 +85,33 @@ function countsOf(
         : { written: written.length + drafts.length, of: planned.parts.length },
     judging:
       revising === undefined
-        ? { doing: awaitsJudge(enabled, versions) ? 'judge' : 'conclude', version: versions.length || 1 }
+        ? { doing: needsJudgement(enabled, versions) ? 'judge' : 'conclude', version: versions.length || 1 }
         : { doing: 'revise', version: revising },
   };
 }
 
-function awaitsJudge(isJudged: boolean, versions: CarriedBrief['versions']): boolean {
+function needsJudgement(isJudged: boolean, versions: BriefState['versions']): boolean {
   const latest = versions.at(-1);
   return isJudged && (latest === undefined || latest.judged === null);
 }
 
 /** The title is empty, because histories hold no material: clients look it up in the plan by id. */
-function partUnderWay(pass: BriefPass, carried: CarriedBrief): Progress['section'] {
+function currentPart(pass: BriefPass, carried: BriefState): Progress['section'] {
   const { planned } = carried;
   if (pass !== 'write' || planned === null) return null;
-  const written = partsThere(carried);
-  const order = inWritingOrder(planned.parts.map(({ id }) => id));
+  const written = finishedParts(carried);
+  const order = writingOrder(planned.parts.map(({ id }) => id));
   const shown = order.find((id) => !written.includes(id)) ?? written.at(-1) ?? '';
   return { index: written.length, of: planned.parts.length, id: shown, title: '' };
 }
 
-function partsThere({ written, drafts }: CarriedBrief): string[] {
+function finishedParts({ written, drafts }: BriefState): string[] {
   return [...written, ...drafts.map(({ partId }) => partId)];
 }
 
-function partLines(carried: CarriedBrief): string[] {
+function partLines(carried: BriefState): string[] {
   const parts = carried.planned?.parts ?? [];
-  const written = partsThere(carried);
+  const written = finishedParts(carried);
   return [
     `  - ${written.length} of ${parts.length} parts written`,
     ...parts.map(({ id }) => `  - ${written.includes(id) ? '✓ ' : ''}${id}`),
@@ -122,7 +122,10 @@ function partLines(carried: CarriedBrief): string[] {
 const SCHEMA = briefStart as JsonSchema;
 
 /** Does not use zod, which is too large for the workflow sandbox. `startedAt` is ISO 8601. */
-function readBriefStart(given: unknown, run: { runId: string; startedAt: string }): ReadInput<BriefRunInput> {
+function parseBriefInput(
+  given: unknown,
+  run: { runId: string; startedAt: string },
+): ParsedInput<BriefRunInput> {
   const problems = schemaProblems(SCHEMA, given);
   if (problems.length > 0) return { problems };
   const filled = fillDefaults(SCHEMA, given) as Omit<BriefRunInput, 'asOf'> & { asOf?: string };
@@ -133,7 +136,7 @@ function readBriefStart(given: unknown, run: { runId: string; startedAt: string 
 
 function fieldProblems(input: BriefRunInput): string[] {
   const { subtopics, subtopicsRef } = input;
-  const problems = startProblems(input);
+  const problems = inputProblems(input);
   if (subtopics === undefined && subtopicsRef === undefined)
     problems.push(
       'subtopics is missing; allowed: a list of subtopics, or subtopicsRef, where such a list is stored',
@@ -148,20 +151,24 @@ function fieldProblems(input: BriefRunInput): string[] {
 
 async function concludeBrief(run: BriefRun, reached: FinalStatus): Promise<RunOutcome> {
   const { carried, input } = run;
-  const version = bestVersion(carried.versions) ?? { n: 1, text: textOf(carried) };
-  const isWhole = shortfallsOf(carried).length === 0;
+  const version = bestVersion(carried.versions) ?? { n: 1, text: currentText(carried) };
+  const isWhole = allShortfalls(carried).length === 0;
   const status = reached === 'completed' && !isWhole ? 'partial' : reached;
-  const request = assembling(run, version, { status, endedEarly: endedEarly(run, status), isFinal: true });
+  const request = assembleInput(run, version, {
+    status,
+    endedEarly: earlyEndReason(run, status),
+    isFinal: true,
+  });
   const summary = 'put the brief together';
   const { reportRef, markdownRef } = await conclude(run, status, {
     store: (trial) => activities.assembleBrief.executeWithOptions({ summary, ...trial }, [request]),
     citations: ({ citations }) => citations,
-    facts: ({ citations }) => [counted(citations, 'citation'), ...judgedFacts(run)],
+    facts: ({ citations }) => [formatCount(citations, 'citation'), ...judgementFacts(run)],
   });
   return { runId: input.runId, status, reportRef, markdownRef };
 }
 
-function judgedFacts({ carried: { versions } }: BriefRun): string[] {
+function judgementFacts({ carried: { versions } }: BriefRun): string[] {
   const best = bestVersion(versions);
   if (best === null) return [];
   return [`version ${best.n} of ${versions.length}`, `judged ${best.judged.overall}`];
@@ -169,18 +176,18 @@ function judgedFacts({ carried: { versions } }: BriefRun): string[] {
 
 const versionsQuery = defineQuery<JudgedVersion[]>('versions');
 
-async function carryOutBrief(run: BriefRun): Promise<void> {
+async function runBrief(run: BriefRun): Promise<void> {
   const { carried } = run;
-  const subtopicsRef = await admit(run);
+  const subtopicsRef = await prepareBrief(run);
   const gathered = await run.pass(
     'gather',
-    () => gather(run, subtopicsRef),
-    () => made<Gathered>(carried.gathered),
+    () => gatherMaterial(run, subtopicsRef),
+    () => requireResult<GatheredMaterial>(carried.gathered),
   );
   const planned = await run.pass(
     'plan',
-    () => plan(run, gathered),
-    () => made<Planned>(carried.planned),
+    () => planParts(run, gathered),
+    () => requireResult<PlannedBrief>(carried.planned),
   );
   await run.pass(
     'write',
@@ -194,28 +201,28 @@ async function carryOutBrief(run: BriefRun): Promise<void> {
   );
 }
 
-function made<Made>(kept: Made | null): Made {
+function requireResult<Made>(kept: Made | null): Made {
   if (kept === null) throw new Error('A finished pass of a brief has left nothing.');
   return kept;
 }
 
-async function plan(run: BriefRun, gathered: Gathered): Promise<Planned> {
+async function planParts(run: BriefRun, gathered: GatheredMaterial): Promise<PlannedBrief> {
   run.plan(1);
   const { planRef, isOneCall, parts, usage, warnings } = await run.carryOut(
     activities.planBrief,
     { run: run.facts, materialRef: gathered.materialRef },
     'plan',
   );
-  keepWarnings(run.carried, warnings);
-  run.carried.ledger = book(run.carried.ledger, 'plan', usage);
+  addWarnings(run.carried, warnings);
+  run.carried.ledger = recordUsage(run.carried.ledger, 'plan', usage);
   run.carried.planned = { planRef, isOneCall, parts };
   return run.carried.planned;
 }
 
 /** Validates and pins the input, and deletes the events of an earlier run. Null after the first history. */
-async function admit(run: BriefRun): Promise<ArtifactRef | null> {
+async function prepareBrief(run: BriefRun): Promise<ArtifactRef | null> {
   const { input, carried } = run;
-  if (!isAtItsBeginning(carried)) return null;
+  if (!isNewRun(carried)) return null;
   const { runId, kind, engine, question, subtopics, subtopicsRef, brief, asOf } = input;
   const request = { runId, engine, question, subtopics, subtopicsRef, brief, asOf };
   const admitted = await run.carryOut(activities.admitBrief, request, 'look at the subtopics');
@@ -228,14 +235,14 @@ async function admit(run: BriefRun): Promise<ArtifactRef | null> {
   delete input.subtopics;
   input.subtopicsRef = admitted.subtopicsRef;
   if (promptsRef !== null) run.usePrompts(promptsRef);
-  keepWarnings(carried, admitted.warnings);
+  addWarnings(carried, admitted.warnings);
   if (begunAt !== null)
     await run.carryOut(shared.forgetFormerEvents, { runId, begunAt }, 'forget the run before');
   return admitted.subtopicsRef;
 }
 
 /** Summaries whose source texts were given are checked. Unsupported statements are rejected. */
-async function gather(run: BriefRun, subtopicsRef: ArtifactRef | null): Promise<Gathered> {
+async function gatherMaterial(run: BriefRun, subtopicsRef: ArtifactRef | null): Promise<GatheredMaterial> {
   const { facts, carried, input } = run;
   if (subtopicsRef === null) throw new Error('A brief is gathered in its first history.');
   const { materialRef, subtopics, statements, sources, inFull, warnings } = await run.carryOut(
@@ -243,11 +250,11 @@ async function gather(run: BriefRun, subtopicsRef: ArtifactRef | null): Promise<
     { run: facts, subtopicsRef, asOf: input.asOf },
     'read the subtopics',
   );
-  keepWarnings(carried, warnings);
+  addWarnings(carried, warnings);
   carried.gathered = { materialRef, subtopics, statements, sources, inFull };
   if (inFull === 0) return carried.gathered;
   run.plan(subtopics.length + 1);
-  const checksRefs = await checkedSummaries(run, carried.gathered);
+  const checksRefs = await checkSummaries(run, carried.gathered);
   const settled = await run.carryOut(
     activities.settleMaterial,
     { run: facts, materialRef, checksRefs },
@@ -257,11 +264,14 @@ async function gather(run: BriefRun, subtopicsRef: ArtifactRef | null): Promise<
   return carried.gathered;
 }
 
-async function checkedSummaries(run: BriefRun, { materialRef, subtopics }: Gathered): Promise<ArtifactRef[]> {
+async function checkSummaries(
+  run: BriefRun,
+  { materialRef, subtopics }: GatheredMaterial,
+): Promise<ArtifactRef[]> {
   const { carried } = run;
   carried.checked = 0;
-  const { atOnce } = shapeOfRun(run.input);
-  const checked = await inParallel(subtopics, atOnce, async ({ id }, index) => {
+  const { atOnce } = runShape(run.input);
+  const checked = await mapParallel(subtopics, atOnce, async ({ id }, index) => {
     const place = `summary ${index + 1} of ${subtopics.length}`;
     const made = await orShortfall(
       run,
@@ -270,7 +280,7 @@ async function checkedSummaries(run: BriefRun, { materialRef, subtopics }: Gathe
           activities.checkSummaries,
           { run: run.facts, materialRef, subtopicId: id },
           `${place} · check`,
-          BY_WORDS,
+          CHECK_FALLBACK,
         ),
       (reason) =>
         run.addShortfall(

@@ -11,13 +11,13 @@ import plainMessage from '../contracts/schemas/plain-message.json';
 import { isRecord } from '../lib/json';
 import type { JsonSchema } from '../lib/json-schema';
 import { withArticle } from '../lib/strings';
-import { answerQuery, refused, type SignalDoor, takeUpdate } from './input';
+import { onQuery, onUpdate, rejectedMessage, type SignalListener } from './input';
 import { HISTORY_ENDING, MESSAGE_ID_REUSED, messageUpdate, steeringQuery } from './messages';
-import type { Outages, PauseGate } from './outages';
-import type { AppliedMessage, CarriedRun } from './run-state';
-import { MESSAGES_A_HISTORY, MOST_REFUSALS_TOLD, REMEMBERED_MESSAGES } from './steps';
+import type { Outages, PauseController } from './outages';
+import type { AppliedMessage, WorkflowState } from './run-state';
+import { MAX_MESSAGES_PER_HISTORY, MAX_REFUSAL_WARNINGS, REMEMBERED_MESSAGES } from './steps';
 
-export interface Taking<Message> {
+export interface MessageHandler<Message> {
   schema: JsonSchema;
   /** Why the message cannot be accepted now, as a sentence; null if it can. Has no side effects. */
   refusal(message: Message): string | null;
@@ -27,7 +27,7 @@ export interface Taking<Message> {
 /** Validates each incoming message, and applies it once per id. */
 export interface Inbox {
   /** Registers a handler. Must be called before the first await, so that early updates find it. */
-  take<Message extends { id: string }>(name: MessageName, taking: Taking<Message>): void;
+  take<Message extends { id: string }>(name: MessageName, taking: MessageHandler<Message>): void;
   /** Receives a validated message from a signal. Throws as the update would. */
   receive(name: MessageName, message: { id: string }): Promise<MessageResult>;
   /** Rejects further updates before continue-as-new; senders are asked to send again. */
@@ -40,38 +40,38 @@ export interface Inbox {
 
 const SEND_AGAIN = 'The run goes on in a new history at this moment: send the message again.';
 
-interface UnderWay extends Pick<AppliedMessage, 'name' | 'mark'> {
+interface PendingMessage extends Pick<AppliedMessage, 'name' | 'mark'> {
   work: Promise<AppliedMessage['result']>;
 }
 
 export function createInbox(
-  carried: CarriedRun,
+  carried: WorkflowState,
   onApplied: (name: MessageName, result: MessageResult) => Promise<void>,
 ): Inbox {
-  const takings = new Map<MessageName, Taking<{ id: string }>>();
-  const underWay = new Map<string, UnderWay>();
+  const takings = new Map<MessageName, MessageHandler<{ id: string }>>();
+  const underWay = new Map<string, PendingMessage>();
   let received = 0;
   let isClosed = false;
   const handled = new Set<object>();
 
   function check(name: MessageName, message: { id: string }): void {
     const taking = takings.get(name);
-    if (taking === undefined) throw refused(`This run takes no ${name}.`);
-    if (appliedBefore(carried, name, message) !== null) return;
+    if (taking === undefined) throw rejectedMessage(`This run takes no ${name}.`);
+    if (previousResult(carried, name, message) !== null) return;
     const before = underWay.get(message.id);
     if (before !== undefined) {
-      refuseOther(before, name, message);
+      rejectReusedId(before, name, message);
       return;
     }
     const refusal = taking.refusal(message);
-    if (refusal !== null) throw refused(refusal);
+    if (refusal !== null) throw rejectedMessage(refusal);
   }
 
   async function receive(name: MessageName, message: { id: string }): Promise<MessageResult> {
     check(name, message);
     const { id } = message;
     received += 1;
-    const before = appliedBefore(carried, name, message);
+    const before = previousResult(carried, name, message);
     if (before !== null) return before;
     const other = underWay.get(id);
     if (other !== undefined) return { id, ...(await other.work) };
@@ -81,7 +81,7 @@ export function createInbox(
       // A cancelled run still applies the messages it accepted.
       return await CancellationScope.nonCancellable(async () => {
         const work = applied(name, message);
-        underWay.set(id, { name, mark: markOf(message), work });
+        underWay.set(id, { name, mark: fingerprint(message), work });
         const result = { id, ...(await work) };
         await onApplied(name, result);
         return result;
@@ -94,22 +94,22 @@ export function createInbox(
 
   async function applied(name: MessageName, message: { id: string }): Promise<AppliedMessage['result']> {
     const taking = takings.get(name);
-    if (taking === undefined) throw refused(`This run takes no ${name}.`);
+    if (taking === undefined) throw rejectedMessage(`This run takes no ${name}.`);
     const done = taking.apply(message);
     const result = done instanceof Promise ? await done : done;
-    keepApplied(carried, name, message, result);
+    saveApplied(carried, name, message, result);
     return result;
   }
 
   return {
     take(name, taking) {
       takings.set(name, taking);
-      takeUpdate(
+      onUpdate(
         messageUpdate(name),
         [taking.schema],
         (message) => receive(name, message),
         (message) => {
-          if (isClosed || received >= MESSAGES_A_HISTORY)
+          if (isClosed || received >= MAX_MESSAGES_PER_HISTORY)
             throw ApplicationFailure.nonRetryable(SEND_AGAIN, HISTORY_ENDING);
           check(name, message);
         },
@@ -131,24 +131,24 @@ export function createInbox(
 }
 
 /** Null if there is none. Throws if the id was used for another message. */
-function appliedBefore(
-  { applied = [] }: CarriedRun,
+function previousResult(
+  { applied = [] }: WorkflowState,
   name: MessageName,
   message: { id: string },
 ): MessageResult | null {
   const before = applied.find(({ id }) => id === message.id);
   if (before === undefined) return null;
-  refuseOther(before, name, message);
+  rejectReusedId(before, name, message);
   return { id: message.id, ...before.result };
 }
 
 /** Throws if the id was used for a message with other content. */
-function refuseOther(
+function rejectReusedId(
   before: Pick<AppliedMessage, 'name' | 'mark'>,
   name: MessageName,
   message: { id: string },
 ): void {
-  if (before.name === name && before.mark === markOf(message)) return;
+  if (before.name === name && before.mark === fingerprint(message)) return;
   const was = before.name === name ? `${name} with other content` : before.name;
   throw ApplicationFailure.nonRetryable(
     `The id ${JSON.stringify(message.id)} was used before, for ${was}. Each message needs an id of its own; the same id is for sending the same message again.`,
@@ -156,20 +156,20 @@ function refuseOther(
   );
 }
 
-function keepApplied(
-  carried: CarriedRun,
+function saveApplied(
+  carried: WorkflowState,
   name: MessageName,
   message: { id: string },
   result: AppliedMessage['result'],
 ): void {
   const { id } = message;
-  const all = [...(carried.applied ?? []), { id, name, mark: markOf(message), result }];
+  const all = [...(carried.applied ?? []), { id, name, mark: fingerprint(message), result }];
   carried.applied = all.slice(-REMEMBERED_MESSAGES);
   carried.appliedCounts = { ...carried.appliedCounts, [name]: (carried.appliedCounts?.[name] ?? 0) + 1 };
 }
 
 /** A fingerprint of all fields but the id, independent of field order. */
-function markOf(message: object): string {
+function fingerprint(message: object): string {
   const fields = isRecord(message) ? Object.entries(message) : [];
   return fields
     .filter(([name, value]) => name !== 'id' && value !== undefined)
@@ -179,13 +179,13 @@ function markOf(message: object): string {
 }
 
 /** A test checks that the generated schemas use supported keywords only. */
-export const PLAIN_MESSAGE = plainMessage as JsonSchema;
+export const PLAIN_MESSAGE_SCHEMA = plainMessage as JsonSchema;
 
-export function takeGeneralMessages(
+export function handlePauseMessages(
   inbox: Inbox,
   run: {
     kind: RunKind;
-    gate: PauseGate;
+    gate: PauseController;
     outages: Pick<Outages, 'parked' | 'tryNow'>;
     hasEnded: () => boolean;
   },
@@ -194,7 +194,7 @@ export function takeGeneralMessages(
   const refusal = (): string | null =>
     run.hasEnded() ? `The ${kind} is ending, so there is nothing left to steer.` : null;
   inbox.take<PlainMessage>('pause', {
-    schema: PLAIN_MESSAGE,
+    schema: PLAIN_MESSAGE_SCHEMA,
     refusal,
     apply: () => {
       const wasPaused = gate.paused;
@@ -204,7 +204,7 @@ export function takeGeneralMessages(
   });
   const isHeld = (): boolean => gate.paused || outages.parked !== null;
   inbox.take<PlainMessage>('resume', {
-    schema: PLAIN_MESSAGE,
+    schema: PLAIN_MESSAGE_SCHEMA,
     refusal,
     apply: () => {
       const wasStill = isHeld();
@@ -216,7 +216,7 @@ export function takeGeneralMessages(
 }
 
 /** The type makes the list complete. The zod contract is too large for the workflow sandbox. */
-const NAMES: Record<MessageName, true> = {
+const MESSAGE_NAMES: Record<MessageName, true> = {
   setOutline: true,
   approveOutline: true,
   addSources: true,
@@ -224,8 +224,8 @@ const NAMES: Record<MessageName, true> = {
   resume: true,
 };
 
-export function refuseOtherMessages(inbox: Inbox, kind: RunKind, taken: readonly MessageName[]): void {
-  for (const name of Object.keys(NAMES) as MessageName[]) {
+export function rejectOtherMessages(inbox: Inbox, kind: RunKind, taken: readonly MessageName[]): void {
+  for (const name of Object.keys(MESSAGE_NAMES) as MessageName[]) {
     if (taken.includes(name)) continue;
     inbox.take(name, {
       schema: {},
@@ -236,18 +236,18 @@ export function refuseOtherMessages(inbox: Inbox, kind: RunKind, taken: readonly
   }
 }
 
-export function answerSteeringQuery(
-  carried: CarriedRun & { approval?: { leftMs: number; isAwaited: boolean } },
+export function handleSteeringQuery(
+  carried: WorkflowState & { approval?: { leftMs: number; isAwaited: boolean } },
   sourcesWaiting: () => number,
 ): void {
-  answerQuery(steeringQuery, (): SteeringAnswer => ({
+  onQuery(steeringQuery, (): SteeringAnswer => ({
     applied: { ...carried.appliedCounts },
     approval: carried.approval?.isAwaited === true ? { leftMs: carried.approval.leftMs } : null,
     sourcesWaiting: sourcesWaiting(),
   }));
 }
 
-export interface Signals extends SignalDoor {
+export interface Signals extends SignalListener {
   /** Resolves when warnings about signals are written or have failed. Await it before the history ends. */
   told(): Promise<void>;
   /** Number of signals received in this history, including rejected ones. */
@@ -264,7 +264,7 @@ export function createSignals(warn: (warning: Warning) => Promise<void>): Signal
     },
     refused(reason) {
       refused += 1;
-      if (refused > MOST_REFUSALS_TOLD) return;
+      if (refused > MAX_REFUSAL_WARNINGS) return;
       untold += 1;
       void warn({ code: 'message-refused', message: reason }).finally(() => (untold -= 1));
     },

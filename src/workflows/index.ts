@@ -1,9 +1,9 @@
 import type { RunOutcome } from '../contracts/run';
-import { answerKind } from './answer';
-import { openReplyBox } from './answer-request';
-import { BRIEF } from './brief';
-import { REPORT } from './report';
-import { carryOutRun } from './run';
+import { answerDefinition } from './answer';
+import { createPendingReply } from './answer-request';
+import { BRIEF_DEFINITION } from './brief';
+import { REPORT_DEFINITION } from './report';
+import { executeRun } from './run';
 
 // The server knows workflows by these names.
 export { content } from './run';
@@ -11,14 +11,14 @@ export { scheduled } from './scheduled-report';
 export { webhook } from './run';
 
 export function report(...given: unknown[]): Promise<RunOutcome> {
-  return carryOutRun(REPORT, given);
+  return executeRun(REPORT_DEFINITION, given);
 }
 
 export function brief(...given: unknown[]): Promise<RunOutcome> {
-  return carryOutRun(BRIEF, given);
+  return executeRun(BRIEF_DEFINITION, given);
 }
 
 export function answer(...given: unknown[]): Promise<RunOutcome> {
-  const box = openReplyBox();
-  return box.whileWaited(() => carryOutRun(answerKind(box), given));
+  const box = createPendingReply();
+  return box.whileWaited(() => executeRun(answerDefinition(box), given));
 }

@@ -6,48 +6,48 @@ import {
   setHandler,
   TemporalFailure,
 } from '@temporalio/workflow';
-import { traitsOf } from '../contracts/pipeline';
+import { capabilitiesOf } from '../contracts/pipeline';
 import type { RunInput } from '../contracts/run-input';
-import { isRecord, toldValue, Unreadable } from '../lib/json';
-import { allowedText, isOfType, type JsonSchema, meant } from '../lib/json-schema';
+import { formatValue, isRecord, UnreadablePayload } from '../lib/json';
+import { allowedText, isOfType, type JsonSchema, nonNullAlternatives } from '../lib/json-schema';
 import { nearestName, withArticle } from '../lib/strings';
 import { INVALID_INPUT, MESSAGE_REFUSED } from './messages';
 
 // Validates the arguments of all messages; lint forbids `setHandler` elsewhere. No default signal handler is
 // set, because it would fail the task for reserved signal names.
 
-export const NO_ARGUMENT: readonly JsonSchema[] = [];
+export const NO_ARGUMENTS: readonly JsonSchema[] = [];
 
-export interface SignalDoor {
+export interface SignalListener {
   admit(): void;
   refused(reason: string): void;
 }
 
 /** Registers a signal handler. `mayBeBare` allows the signal without arguments. */
-export function takeSignal<Arguments extends unknown[]>(
+export function onSignal<Arguments extends unknown[]>(
   { name }: SignalDefinition<Arguments>,
   schemas: readonly JsonSchema[],
-  door: SignalDoor,
+  door: SignalListener,
   take: (...given: Arguments) => void,
   { mayBeBare = false } = {},
 ): void {
   setHandler(defineSignal<unknown[]>(name), (...given: unknown[]) => {
     door.admit();
     const problems = mayBeBare && given.length === 0 ? [] : argumentProblems(schemas, given);
-    if (problems.length > 0) door.refused(`A signal was refused: ${notAsItHasToBe(name, problems)}`);
+    if (problems.length > 0) door.refused(`A signal was refused: ${invalidArguments(name, problems)}`);
     else take(...(given as Arguments));
   });
 }
 
-export function answerQuery<Answer>(definition: QueryDefinition<Answer>, answer: () => Answer): void {
+export function onQuery<Answer>(definition: QueryDefinition<Answer>, answer: () => Answer): void {
   setHandler(definition, (...given: unknown[]) => {
-    refuseUnfit(definition.name, NO_ARGUMENT, given);
+    rejectInvalid(definition.name, NO_ARGUMENTS, given);
     return answer();
   });
 }
 
 /** Registers an update handler; `mayCome` throws to reject an update. */
-export function takeUpdate<Result, Arguments extends unknown[]>(
+export function onUpdate<Result, Arguments extends unknown[]>(
   definition: UpdateDefinition<Result, Arguments>,
   schemas: readonly JsonSchema[],
   take: (...given: Arguments) => Promise<Result>,
@@ -55,26 +55,26 @@ export function takeUpdate<Result, Arguments extends unknown[]>(
 ): void {
   setHandler(definition, take, {
     validator: (...given: unknown[]) => {
-      refuseUnfit(definition.name, schemas, given);
+      rejectInvalid(definition.name, schemas, given);
       mayCome(...(given as Arguments));
     },
   });
 }
 
-export function refused(reason: string): ApplicationFailure {
+export function rejectedMessage(reason: string): ApplicationFailure {
   return ApplicationFailure.nonRetryable(reason, MESSAGE_REFUSED);
 }
 
-function refuseUnfit(name: string, schemas: readonly JsonSchema[], given: readonly unknown[]): void {
+function rejectInvalid(name: string, schemas: readonly JsonSchema[], given: readonly unknown[]): void {
   const problems = argumentProblems(schemas, given);
-  if (problems.length > 0) throw refused(notAsItHasToBe(name, problems));
+  if (problems.length > 0) throw rejectedMessage(invalidArguments(name, problems));
 }
 
-function notAsItHasToBe(name: string, problems: readonly string[]): string {
-  return `${name} is not as it has to be: ${toldProblems(problems).join('; ')}.`;
+function invalidArguments(name: string, problems: readonly string[]): string {
+  return `${name} is not as it has to be: ${limitProblems(problems).join('; ')}.`;
 }
 
-export function startProblems({
+export function inputProblems({
   asOf,
   engine,
   models,
@@ -82,7 +82,7 @@ export function startProblems({
   const problems: string[] = [];
   if (Number.isNaN(Date.parse(asOf)))
     problems.push(`asOf is ${JSON.stringify(asOf)}; allowed: an ISO 8601 time, such as 2026-01-31T12:00:00Z`);
-  if (traitsOf(engine).asksModels && (models ?? null) === null)
+  if (capabilitiesOf(engine).asksModels && (models ?? null) === null)
     problems.push(`models is missing; the ${engine} engine needs an object with fast, strong and critic`);
   return problems;
 }
@@ -95,26 +95,26 @@ export function argumentProblems(schemas: readonly JsonSchema[], given: readonly
 }
 
 export function valueProblems(schema: JsonSchema, value: unknown, path = ''): string[] {
-  return value instanceof Unreadable ? unreadableProblems(value) : schemaProblems(schema, value, path);
+  return value instanceof UnreadablePayload ? unreadableProblems(value) : schemaProblems(schema, value, path);
 }
 
 export function unreadableProblems(value: unknown): string[] {
-  return value instanceof Unreadable ? [`it cannot be read (${value.reason})`] : [];
+  return value instanceof UnreadablePayload ? [`it cannot be read (${value.reason})`] : [];
 }
 
 export function surplusProblems(allowed: number, given: readonly unknown[]): string[] {
   if (given.length <= allowed) return [];
-  return [`${argumentsOf(given.length)} given; allowed: ${argumentsOf(allowed)}`];
+  return [`${argumentCount(given.length)} given; allowed: ${argumentCount(allowed)}`];
 }
 
-function argumentsOf(count: number): string {
+function argumentCount(count: number): string {
   if (count === 0) return 'no argument';
   return count === 1 ? 'one argument' : `${count} arguments`;
 }
 
 export function fillDefaults(schema: JsonSchema, value: unknown): unknown {
   const given = value === undefined ? schema.default : value;
-  const [only, ...others] = meant(schema);
+  const [only, ...others] = nonNullAlternatives(schema);
   if (only === undefined || others.length > 0) return given;
   if (Array.isArray(given)) {
     const { items } = only;
@@ -130,44 +130,45 @@ export function fillDefaults(schema: JsonSchema, value: unknown): unknown {
 }
 
 /** A failure is stored in the history and shown in full. */
-const MOST_CHARS = 10_000;
+const MAX_PROBLEM_CHARS = 10_000;
 
 /** Shows the first problems and the number of the rest: the sender must not choose the length. */
-export function toldProblems(problems: readonly string[]): string[] {
+export function limitProblems(problems: readonly string[]): string[] {
   const told: string[] = [];
   let chars = 0;
   for (const problem of problems) {
     chars += problem.length;
-    if (told.length > 0 && chars > MOST_CHARS) return [...told, `and ${problems.length - told.length} more`];
-    told.push(problem.slice(0, MOST_CHARS));
+    if (told.length > 0 && chars > MAX_PROBLEM_CHARS)
+      return [...told, `and ${problems.length - told.length} more`];
+    told.push(problem.slice(0, MAX_PROBLEM_CHARS));
   }
   return told;
 }
 
-const NAME_CHARS_SHOWN = 60;
+const MAX_NAME_CHARS = 60;
 /** A workflow task has limited time. */
-const MOST_PROBLEMS = 100;
+const MAX_PROBLEMS = 100;
 
 /** Problems are sentences. Unknown fields are problems, because a misspelt field would be ignored. */
 export function schemaProblems(schema: JsonSchema, value: unknown, path = ''): string[] {
-  const problems = problemsOf(schema, value, path);
-  if (problems.length <= MOST_PROBLEMS) return problems;
-  return [...problems.slice(0, MOST_PROBLEMS), 'and more of the kind'];
+  const problems = findProblems(schema, value, path);
+  if (problems.length <= MAX_PROBLEMS) return problems;
+  return [...problems.slice(0, MAX_PROBLEMS), 'and more of the kind'];
 }
 
-function problemsOf(schema: JsonSchema, value: unknown, path: string): string[] {
-  const wrong = (): string[] => [problem(path, value, allowedText(schema))];
-  if (value === undefined) return [`${named(path)} is missing; allowed: ${allowedText(schema)}`];
+function findProblems(schema: JsonSchema, value: unknown, path: string): string[] {
+  const wrong = (): string[] => [problemSentence(path, value, allowedText(schema))];
+  if (value === undefined) return [`${displayPath(path)} is missing; allowed: ${allowedText(schema)}`];
   if (schema.anyOf !== undefined) {
-    const alternatives = meant(schema);
-    if (schema.anyOf.some((alternative) => problemsOf(alternative, value, path).length === 0)) return [];
+    const alternatives = nonNullAlternatives(schema);
+    if (schema.anyOf.some((alternative) => findProblems(alternative, value, path).length === 0)) return [];
     const [only] = alternatives;
     // For an optional object, problems of its fields say more than "object or null".
     return value !== null &&
       alternatives.length === 1 &&
       only !== undefined &&
       schema.description === undefined
-      ? problemsOf(only, value, path)
+      ? findProblems(only, value, path)
       : wrong();
   }
   if (schema.const !== undefined) return value === schema.const ? [] : wrong();
@@ -190,8 +191,8 @@ function listProblems(
   if (items === undefined) return [];
   const problems: string[] = [];
   for (const [index, value] of values.entries()) {
-    if (problems.length > MOST_PROBLEMS) break;
-    problems.push(...problemsOf(items, value, `${path}[${index}]`));
+    if (problems.length > MAX_PROBLEMS) break;
+    problems.push(...findProblems(items, value, `${path}[${index}]`));
   }
   return problems;
 }
@@ -201,25 +202,25 @@ function objectProblems(schema: JsonSchema, value: Record<string, unknown>, path
   const known = Object.keys(properties);
   const problems = required
     .filter((name) => value[name] === undefined)
-    .flatMap((name) => problemsOf(properties[name] ?? {}, undefined, below(path, name)));
+    .flatMap((name) => findProblems(properties[name] ?? {}, undefined, childPath(path, name)));
   for (const [name, given] of Object.entries(value)) {
     if (given === undefined) continue;
-    if (problems.length > MOST_PROBLEMS) break;
-    const at = below(path, name);
+    if (problems.length > MAX_PROBLEMS) break;
+    const at = childPath(path, name);
     const property = Object.hasOwn(properties, name) ? properties[name] : undefined;
-    if (property !== undefined) problems.push(...problemsOf(property, given, at));
+    if (property !== undefined) problems.push(...findProblems(property, given, at));
     else if (typeof additionalProperties === 'object') {
-      if (propertyNames !== undefined && problemsOf(propertyNames, name, '').length > 0)
+      if (propertyNames !== undefined && findProblems(propertyNames, name, '').length > 0)
         problems.push(`${at} has a name that is not allowed; allowed: ${allowedText(propertyNames)}`);
-      problems.push(...problemsOf(additionalProperties, given, at));
+      problems.push(...findProblems(additionalProperties, given, at));
     } else if (known.length > 0 || additionalProperties === false) {
-      problems.push(unknownField(at, nearestName(shownName(name), known), known));
+      problems.push(unknownFieldProblem(at, nearestName(truncateName(name), known), known));
     }
   }
   return problems;
 }
 
-function unknownField(at: string, nearest: string | null, known: readonly string[]): string {
+function unknownFieldProblem(at: string, nearest: string | null, known: readonly string[]): string {
   return nearest === null
     ? `${at} is no field of the input; allowed: ${known.join(', ')}`
     : `${at} is no field of the input; "${nearest}" is meant, perhaps`;
@@ -236,25 +237,25 @@ function isNumberWithin(schema: JsonSchema, number: number): boolean {
   return number >= minimum && number <= maximum && number > exclusiveMinimum && number < exclusiveMaximum;
 }
 
-function problem(path: string, value: unknown, allowed: string): string {
-  return `${named(path)} is ${toldValue(value)}; allowed: ${allowed}`;
+function problemSentence(path: string, value: unknown, allowed: string): string {
+  return `${displayPath(path)} is ${formatValue(value)}; allowed: ${allowed}`;
 }
 
-function named(path: string): string {
+function displayPath(path: string): string {
   return path === '' ? 'the input' : path;
 }
 
-function below(path: string, name: string): string {
-  return path === '' ? shownName(name) : `${path}.${shownName(name)}`;
+function childPath(path: string, name: string): string {
+  return path === '' ? truncateName(name) : `${path}.${truncateName(name)}`;
 }
 
 /** A name from outside can have any length. */
-function shownName(name: string): string {
-  return name.length > NAME_CHARS_SHOWN ? `${name.slice(0, NAME_CHARS_SHOWN)}…` : name;
+function truncateName(name: string): string {
+  return name.length > MAX_NAME_CHARS ? `${name.slice(0, MAX_NAME_CHARS)}…` : name;
 }
 
 export function invalidInput(kind: string, found: readonly string[]): ApplicationFailure {
-  const problems = toldProblems(found);
+  const problems = limitProblems(found);
   return ApplicationFailure.create({
     message: `The input is not that of ${withArticle(kind)}: ${problems.join('; ')}`,
     type: INVALID_INPUT,

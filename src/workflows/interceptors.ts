@@ -1,8 +1,8 @@
 import type { WorkflowInterceptors } from '@temporalio/workflow';
 
-const MANY_JOBS = 50;
+const MESSAGE_FLOOD_JOBS = 50;
 /** V8's default stack trace limit. */
-const FRAMES = 10;
+const STACK_FRAMES = 10;
 
 /**
  * The SDK stores a stack trace per promise: 10,000 signals in one task took 7.5 s of CPU with traces and 3.0
@@ -13,7 +13,11 @@ export const interceptors = (): WorkflowInterceptors => ({
     {
       activate(input, next) {
         // Reflect.set does not throw if a shared context has a frozen Error.
-        Reflect.set(Error, 'stackTraceLimit', (input.activation.jobs?.length ?? 0) > MANY_JOBS ? 0 : FRAMES);
+        Reflect.set(
+          Error,
+          'stackTraceLimit',
+          (input.activation.jobs?.length ?? 0) > MESSAGE_FLOOD_JOBS ? 0 : STACK_FRAMES,
+        );
         next(input);
       },
     },

@@ -1,80 +1,80 @@
 import { allHandlersFinished, condition, continueAsNew, workflowInfo } from '@temporalio/workflow';
-import type { RunFacts } from '../activities/ports';
+import type { RunContext } from '../activities/ports';
 import type { RecordEventsInput } from '../activities/publish-events';
-import type { Spent } from '../activities/run-step';
-import { book, isSpent } from '../contracts/budget';
-import { QUOTING_ENGINE, traitsOf } from '../contracts/pipeline';
+import type { UsageReport } from '../activities/run-step';
+import { isOverBudget, recordUsage } from '../contracts/budget';
+import { capabilitiesOf, QUOTING_ENGINE } from '../contracts/pipeline';
 import type { MessageName, PassName, Warning } from '../contracts/run';
 import type { RunInput } from '../contracts/run-input';
 import { eventKey } from '../contracts/run-protocol';
 import { failedSentence, type FailedStep } from '../contracts/run-status';
 import type { ArtifactRef } from '../contracts/source';
 import {
-  answerSteeringQuery,
   createInbox,
   createSignals,
+  handlePauseMessages,
+  handleSteeringQuery,
   type Inbox,
-  PLAIN_MESSAGE,
-  refuseOtherMessages,
+  PLAIN_MESSAGE_SCHEMA,
+  rejectOtherMessages,
   type Signals,
-  takeGeneralMessages,
 } from './inbox';
-import { takeSignal } from './input';
+import { onSignal } from './input';
 import { pauseSignal, resumeSignal } from './messages';
 import {
   createOutages,
-  createPauseGate,
+  createPauseController,
   createRunClock,
   type Outages,
-  type PauseGate,
+  type PauseController,
   type RunClock,
 } from './outages';
-import { createPublisher, createRecorder, type Recorder, type RunPublisher } from './publishing';
+import { createEventRecorder, createPublisher, type EventRecorder, type RunPublisher } from './publishing';
 import {
   type Activity,
   type Ask,
   type AskModel,
-  type Kind,
-  type PassPlaces,
-  type Perform,
-  placesOf,
+  type PassPositions,
+  passPositions,
   type Run,
+  type RunActivity,
+  type RunDefinition,
 } from './run-definition';
 import {
-  beginState,
-  type CarriedRun,
+  addWarnings,
   enterPass,
-  keepWarnings,
-  resumeCarried,
-  type RunState,
+  type HistoryState,
+  initialHistoryState,
+  restoreState,
+  type WorkflowState,
 } from './run-state';
 import {
-  askingModels,
-  failedStepTold,
+  failedModelStep,
+  failureUsage,
   isRefusedRequest,
   isUnusableAnswer,
   LONG_HISTORY_BYTES,
-  MESSAGES_A_HISTORY,
+  MAX_MESSAGES_PER_HISTORY,
   MODEL_TURNS,
-  UNTAKEN_TO_TELL,
-  usageTold,
+  modelOptions,
+  UNTAKEN_TIMEOUT,
 } from './steps';
 
-const QUOTED = 'it was done by quoting instead';
+const QUOTE_FALLBACK = 'it was done by quoting instead';
 
 /** Must be called before the first await, so that early messages find their handlers. */
-export function openRun<Input extends RunInput, Carried extends CarriedRun, Facts extends object>(
-  kind: Kind<Input, Carried, Facts>,
+export function openRun<Input extends RunInput, Carried extends WorkflowState, Facts extends object>(
+  kind: RunDefinition<Input, Carried, Facts>,
   input: Input,
   given: Carried | undefined,
 ): Run<Input, Carried, Facts> {
-  const carried = resumeCarried<Carried>(() => kind.begin(), input, given);
-  const places = placesOf(kind.passes);
-  const state = beginState(places.unfinished(carried.finishedPasses));
+  const carried = restoreState<Carried>(() => kind.begin(), input, given);
+  const places = passPositions(kind.passes);
+  const state = initialHistoryState(places.unfinished(carried.finishedPasses));
   const passNumber = (): number => places.placeOf(state.pass).number;
   const named = (summary: string): string => `pass ${passNumber()} · ${summary}`;
 
-  const gate = createPauseGate({
+  const gate = createPauseController({
     paused: carried.paused,
     onChange: () => {
       carried.paused = gate.paused;
@@ -96,7 +96,7 @@ export function openRun<Input extends RunInput, Carried extends CarriedRun, Fact
     {
       onChange: () => recorder.tellOutage(outages),
       onSpent: (usage) => {
-        carried.ledger = book(carried.ledger, state.pass, usage);
+        carried.ledger = recordUsage(carried.ledger, state.pass, usage);
       },
     },
     () => carried.ledger.spent.outputTokens > 0,
@@ -104,13 +104,13 @@ export function openRun<Input extends RunInput, Carried extends CarriedRun, Fact
   const publisher = createPublisher({ kind, input, carried, state, gate, outages });
   const { runId } = input;
   const outlast: Outages['outlast'] = (attempt, options) => outages.outlast(attempt, options);
-  const recorder = createRecorder({ runId, carried, named, outlast, place: passNumber, ...publisher });
+  const recorder = createEventRecorder({ runId, carried, named, outlast, place: passNumber, ...publisher });
   const inbox = createInbox(carried, (message, { id, said }) =>
     recorder.tellOnce({ type: 'steered', payload: { message, id, said } }, id),
   );
   const signals = createSignals((warning) => run.warn(warning));
-  const received = (): Received => ({ updates: inbox.received, signals: signals.received });
-  const passing = createPassing({
+  const received = (): MessageCounts => ({ updates: inbox.received, signals: signals.received });
+  const passing = createPassRunner({
     input,
     carried,
     state,
@@ -124,7 +124,7 @@ export function openRun<Input extends RunInput, Carried extends CarriedRun, Fact
     received,
   });
 
-  const perform: Perform = async (activity, request, options) => {
+  const perform: RunActivity = async (activity, request, options) => {
     const result = await outlast((trial) =>
       gate.pass(() => activity.executeWithOptions({ ...options, ...trial }, [request])),
     );
@@ -136,12 +136,12 @@ export function openRun<Input extends RunInput, Carried extends CarriedRun, Fact
   publisher.answerQueries();
   kind.answerQueries(carried);
   const plainly = { mayBeBare: true };
-  takeSignal(pauseSignal, [PLAIN_MESSAGE], signals, () => gate.pause(), plainly);
+  onSignal(pauseSignal, [PLAIN_MESSAGE_SCHEMA], signals, () => gate.pause(), plainly);
   const resume = (): void => {
     gate.resume();
     outages.tryNow();
   };
-  takeSignal(resumeSignal, [PLAIN_MESSAGE], signals, resume, plainly);
+  onSignal(resumeSignal, [PLAIN_MESSAGE_SCHEMA], signals, resume, plainly);
 
   const facts = kind.facts(input, carried);
   const usePrompts = (promptsRef: ArtifactRef): void => {
@@ -163,7 +163,7 @@ export function openRun<Input extends RunInput, Carried extends CarriedRun, Fact
     ...passing,
     inbox,
     signals,
-    isCrowded: () => inbox.received + signals.received > 0 && isLong(input, received()),
+    isCrowded: () => inbox.received + signals.received > 0 && isHistoryLong(input, received()),
     tellOnce: (event, ordinal) => recorder.tellOnce(event, ordinal),
     outagesTold: () => recorder.outagesTold(),
     publish: () => publisher.publish(),
@@ -205,7 +205,7 @@ export function openRun<Input extends RunInput, Carried extends CarriedRun, Fact
     askModel: (...asked) => asking.askModel(...asked),
     outlast,
     async warn(warning) {
-      keepWarnings(carried, [warning]);
+      addWarnings(carried, [warning]);
       await recorder.warn(warning);
     },
     async addShortfall(sentence) {
@@ -221,34 +221,34 @@ export function openRun<Input extends RunInput, Carried extends CarriedRun, Fact
       run.setStatus(next);
     },
   };
-  const asking = createAsk({ run, named, perform, pass: () => state.pass });
-  takeGeneralMessages(inbox, {
+  const asking = createModelCalls({ run, named, perform, pass: () => state.pass });
+  handlePauseMessages(inbox, {
     kind: kind.name,
     gate,
     outages,
     hasEnded: () => state.special !== null,
   });
   const taken: MessageName[] = ['pause', 'resume'];
-  if (kind.takeMessages === undefined) refuseOtherMessages(inbox, kind.name, taken);
+  if (kind.takeMessages === undefined) rejectOtherMessages(inbox, kind.name, taken);
   else kind.takeMessages(run);
-  answerSteeringQuery(carried, () => kind.sourcesWaiting?.(carried, input) ?? 0);
+  handleSteeringQuery(carried, () => kind.sourcesWaiting?.(carried, input) ?? 0);
   // A new history starts with an empty memo.
   if (given !== undefined) publisher.publish();
   return run;
 }
 
-function createPassing(run: {
+function createPassRunner(run: {
   input: RunInput;
-  carried: CarriedRun;
-  state: RunState;
-  places: PassPlaces;
-  gate: PauseGate;
+  carried: WorkflowState;
+  state: HistoryState;
+  places: PassPositions;
+  gate: PauseController;
   clock: RunClock;
-  recorder: Recorder;
+  recorder: EventRecorder;
   publisher: RunPublisher;
   inbox: Pick<Inbox, 'close' | 'idle' | 'waiting'>;
   signals: Pick<Signals, 'told'>;
-  received: () => Received;
+  received: () => MessageCounts;
 }): Pick<Run, 'pass' | 'continueAsNewIfLong'> {
   const { input, carried, state, places, gate, clock, recorder, publisher, inbox, signals, received } = run;
 
@@ -266,12 +266,12 @@ function createPassing(run: {
         }
         const { number } = places.placeOf(name);
         const message = publisher.messageOf(name);
-        return record(openingEvents(input, { number, name, message, round: carried.addedRounds }));
+        return record(passStartEvents(input, { number, name, message, round: carried.addedRounds }));
       }),
     );
   };
   const continueAsNewIfLong = (): Promise<void> =>
-    goOnInNewHistory(
+    continueInNewHistory(
       input,
       carried,
       () => {
@@ -296,7 +296,7 @@ function createPassing(run: {
   };
 }
 
-function openingEvents(
+function passStartEvents(
   input: RunInput,
   pass: { number: number; name: PassName; message: string; round: number | undefined },
 ): RecordEventsInput['events'] {
@@ -311,27 +311,30 @@ function openingEvents(
   return [{ key: eventKey({ pass: number, step: 'run', type: 'run-started' }), event: started }, phase];
 }
 
-interface Received {
+interface MessageCounts {
   updates: number;
   signals: number;
 }
 
-function isLong(input: Pick<RunInput, 'continueAsNewAfterEvents'>, { updates, signals }: Received): boolean {
+function isHistoryLong(
+  input: Pick<RunInput, 'continueAsNewAfterEvents'>,
+  { updates, signals }: MessageCounts,
+): boolean {
   const { continueAsNewSuggested, historyLength, historySize } = workflowInfo();
-  if (updates >= MESSAGES_A_HISTORY) return true;
+  if (updates >= MAX_MESSAGES_PER_HISTORY) return true;
   if (continueAsNewSuggested || historyLength >= (input.continueAsNewAfterEvents ?? Infinity)) return true;
-  return signals >= MESSAGES_A_HISTORY || (historySize >= LONG_HISTORY_BYTES && updates + signals > 0);
+  return signals >= MAX_MESSAGES_PER_HISTORY || (historySize >= LONG_HISTORY_BYTES && updates + signals > 0);
 }
 
-async function goOnInNewHistory(
+async function continueInNewHistory(
   input: RunInput,
-  carried: CarriedRun,
+  carried: WorkflowState,
   close: () => void,
   inbox: Pick<Inbox, 'close' | 'idle' | 'waiting'>,
   signals: Pick<Signals, 'told'>,
-  received: Received,
+  received: MessageCounts,
 ): Promise<void> {
-  if (!isLong(input, received)) return;
+  if (!isHistoryLong(input, received)) return;
   // Updates are rejected from here on; accepted messages are applied first.
   inbox.close();
   do {
@@ -340,16 +343,16 @@ async function goOnInNewHistory(
     await signals.told();
   } while (inbox.waiting > 0);
   close();
-  await continueAsNew<(input: RunInput, carried: CarriedRun) => Promise<unknown>>(input, carried);
+  await continueAsNew<(input: RunInput, carried: WorkflowState) => Promise<unknown>>(input, carried);
 }
 
-function unusable({ step, reason, sources = [] }: FailedStep, message: string): Warning {
+function unusableWarning({ step, reason, sources = [] }: FailedStep, message: string): Warning {
   const sourceIds = sources.map(({ id }) => id);
   return { code: 'model-unusable', message, fallback: { step, reason, sourceIds } };
 }
 
 /** No call starts once the budget is spent; steps quote then. Running calls may exceed the limit. */
-function createAsk({
+function createModelCalls({
   run,
   named,
   perform,
@@ -357,17 +360,17 @@ function createAsk({
 }: {
   run: Run;
   named: (summary: string) => string;
-  perform: Perform;
+  perform: RunActivity;
   pass: () => PassName;
 }): { ask: Ask; askModel: AskModel } {
   const { carried } = run;
-  const { asksModels } = traitsOf(run.input.engine);
+  const { asksModels } = capabilitiesOf(run.input.engine);
   const onModelQueue = {
-    ...askingModels(),
-    scheduleToStartTimeout: run.input.outages?.queueMs ?? UNTAKEN_TO_TELL,
+    ...modelOptions(),
+    scheduleToStartTimeout: run.input.outages?.queueMs ?? UNTAKEN_TIMEOUT,
   } as const;
 
-  async function askOnce<Input extends { run: RunFacts }, Result extends Spent>(
+  async function askOnce<Input extends { run: RunContext }, Result extends UsageReport>(
     activity: Activity<Input, Result>,
     request: Input,
     { name, turn }: { name: string; turn: number },
@@ -375,12 +378,12 @@ function createAsk({
     try {
       const asked = asksModels ? { ...request, run: { ...request.run, turn } } : request;
       const result = await perform(activity, asked, { summary: name, ...(asksModels ? onModelQueue : {}) });
-      carried.ledger = book(carried.ledger, pass(), result.usage);
-      keepWarnings(carried, result.warnings);
+      carried.ledger = recordUsage(carried.ledger, pass(), result.usage);
+      addWarnings(carried, result.warnings);
       return result;
     } catch (error) {
-      const used = usageTold(error);
-      if (used !== null) carried.ledger = book(carried.ledger, pass(), used);
+      const used = failureUsage(error);
+      if (used !== null) carried.ledger = recordUsage(carried.ledger, pass(), used);
       throw error;
     }
   }
@@ -391,7 +394,7 @@ function createAsk({
     const failures: FailedStep[] = [];
     let calls = 0;
     for (const turn of MODEL_TURNS) {
-      if (asksModels && isSpent(carried.ledger)) {
+      if (asksModels && isOverBudget(carried.ledger)) {
         await run.warn({
           code: 'budget',
           message: `The budget is spent, so no model is asked for ${name}; ${instead}.`,
@@ -405,18 +408,18 @@ function createAsk({
         if (!asksModels) throw error;
         if (isRefusedRequest(error)) {
           const failed: FailedStep = { step: failures.at(-1)?.step ?? name, reason: 'refused' };
-          await run.warn(unusable(failed, failedSentence(failed, name, 1, outcome)));
+          await run.warn(unusableWarning(failed, failedSentence(failed, name, 1, outcome)));
           break;
         }
         if (!isUnusableAnswer(error)) throw error;
-        const failed: FailedStep = failedStepTold(error) ?? { step: name, reason: 'unreadable' };
+        const failed: FailedStep = failedModelStep(error) ?? { step: name, reason: 'unreadable' };
         // Only consecutive failures with the same reason add up.
         if (failures.at(-1)?.reason !== failed.reason) calls = 0;
-        const used = usageTold(error);
+        const used = failureUsage(error);
         calls += Math.max(1, (used?.calls ?? 0) + (used?.cachedCalls ?? 0));
         failures.push(failed);
         if (turn === MODEL_TURNS.at(-1))
-          await run.warn(unusable(failed, failedSentence(failed, name, calls, outcome)));
+          await run.warn(unusableWarning(failed, failedSentence(failed, name, calls, outcome)));
         else
           await run.warn({
             code: 'model-unusable',
@@ -427,7 +430,7 @@ function createAsk({
     return null;
   };
 
-  const ask: Ask = async (activity, request, summary, instead = QUOTED) => {
+  const ask: Ask = async (activity, request, summary, instead = QUOTE_FALLBACK) => {
     const made = await askModel(activity, request, summary, instead);
     if (made !== null) return made;
     carried.quotedSteps += 1;

@@ -9,27 +9,30 @@ import {
 } from '@temporalio/workflow';
 import { DEFAULT_PATIENCE_MS } from '../contracts/pipeline';
 import type { OutageSettings, Parked, Waiting } from '../contracts/run';
-import { takesNoMore } from '../contracts/run-status';
+import { limitSentence } from '../contracts/run-status';
 import { ENGINE_UNREACHABLE } from './messages';
 import {
+  failureUsage,
   FIRST_WAIT_MS,
   LONGEST_WAIT_MS,
   OUTAGE_LASTED,
+  type OutageCause,
+  outageCause,
   PROBE_QUEUE_MS,
   REQUEST_REFUSED,
-  type Trouble,
-  troubleOf,
-  usageTold,
 } from './steps';
 
 // Outages, pauses and the time limit of a run.
 
-export type Trial = Pick<ActivityOptions, 'retry' | 'scheduleToStartTimeout' | 'heartbeatTimeout'>;
+export type AttemptOptions = Pick<ActivityOptions, 'retry' | 'scheduleToStartTimeout' | 'heartbeatTimeout'>;
 
 /** Retries work during outages, until the dependency is back or the patience is over. */
 export interface Outages {
   /** Waiting work probes in turn. Rejects for an error of the work itself, or if the setting is `fail`. */
-  outlast<Result>(attempt: (trial: Trial) => Promise<Result>, options?: OutlastOptions): Promise<Result>;
+  outlast<Result>(
+    attempt: (trial: AttemptOptions) => Promise<Result>,
+    options?: RetryOptions,
+  ): Promise<Result>;
   /** Null if other work continues, except for a limit with a known end. */
   readonly waiting: Waiting | null;
   readonly isWorking: boolean;
@@ -37,33 +40,34 @@ export interface Outages {
   tryNow(): void;
 }
 
-interface OutlastOptions {
+interface RetryOptions {
   heedsPause?: boolean;
 }
 
 interface OutageListeners {
   onChange: () => void;
-  onSpent: (usage: NonNullable<ReturnType<typeof usageTold>>) => void;
+  onSpent: (usage: NonNullable<ReturnType<typeof failureUsage>>) => void;
 }
 
 export function createOutages(
   settings: OutageSettings | undefined,
-  gate: PauseGate,
+  gate: PauseController,
   listeners: OutageListeners,
   hasAnswered: () => boolean,
 ): Outages {
   const { patienceMs = DEFAULT_PATIENCE_MS, afterwards = 'park', attempts, heartbeatMs } = settings ?? {};
-  const heard: Trial = heartbeatMs === undefined ? {} : { heartbeatTimeout: heartbeatMs };
-  const full: Trial = attempts === undefined ? heard : { ...heard, retry: { maximumAttempts: attempts } };
-  const once: Trial = { ...heard, retry: { maximumAttempts: 1 } };
-  const probe: Trial =
+  const heard: AttemptOptions = heartbeatMs === undefined ? {} : { heartbeatTimeout: heartbeatMs };
+  const full: AttemptOptions =
+    attempts === undefined ? heard : { ...heard, retry: { maximumAttempts: attempts } };
+  const once: AttemptOptions = { ...heard, retry: { maximumAttempts: 1 } };
+  const probe: AttemptOptions =
     patienceMs < PROBE_QUEUE_MS ? once : { ...once, scheduleToStartTimeout: PROBE_QUEUE_MS };
-  const going = new Map<Trouble['thing'], Outage>();
+  const going = new Map<OutageCause['thing'], Outage>();
   let parked: Parked | null = null;
   let undisturbed = 0;
   let answeredAt = 0;
 
-  function begin(trouble: Trouble): Outage {
+  function begin(trouble: OutageCause): Outage {
     const outage = createOutage(trouble, settings?.firstWaitMs);
     going.set(trouble.thing, outage);
     return outage;
@@ -76,12 +80,12 @@ export function createOutages(
     listeners.onChange();
   }
 
-  function goOn(outage: Outage, trouble: Trouble, isBusy: boolean): void {
+  function goOn(outage: Outage, trouble: OutageCause, isBusy: boolean): void {
     outage.failedAgain(trouble);
     if (isBusy || isWorthWaiting(outage, trouble)) return;
     const { thing } = outage;
     const reason =
-      trouble.until === null ? trouble.reason : takesNoMore({ ...trouble, until: trouble.until });
+      trouble.until === null ? trouble.reason : limitSentence({ ...trouble, until: trouble.until });
     if (afterwards === 'fail') {
       const type =
         thing === 'store' || thing === 'queue' || thing === 'worker' ? OUTAGE_LASTED : ENGINE_UNREACHABLE;
@@ -94,14 +98,14 @@ export function createOutages(
   }
 
   /** A limit that outlasts the patience is not waited for, unless `outlastsLimits` is set. */
-  function isWorthWaiting(outage: Outage, { needsMending, until }: Trouble): boolean {
+  function isWorthWaiting(outage: Outage, { needsMending, until }: OutageCause): boolean {
     if (until !== null && settings?.outlastsLimits === true) return true;
     const waitedMs = (until === null ? Date.now() : Date.parse(until)) - outage.patientSince;
     return !needsMending && waitedMs < patienceMs;
   }
 
   /** True if the caller is to probe; false if the outage is over. */
-  async function waitFor(outage: Outage, { heedsPause = true }: OutlastOptions): Promise<boolean> {
+  async function waitFor(outage: Outage, { heedsPause = true }: RetryOptions): Promise<boolean> {
     const me = {};
     outage.line.push(me);
     const isOver = (): boolean => outage.over || outage.failure !== null;
@@ -123,7 +127,7 @@ export function createOutages(
 
   /** Returns the outage to wait for, or null to retry at once. Throws final errors. */
   function afterFailure(error: unknown, probed: Outage | null, triedSince: number): Outage | null {
-    const trouble = troubleOf(error);
+    const trouble = outageCause(error);
     if (trouble === null) {
       // The dependency answered. A probe is a single attempt, so retryable errors get all attempts.
       if (probed === null || isCancellation(error)) throw error;
@@ -133,7 +137,7 @@ export function createOutages(
     }
     if (isOfTheRequest(trouble, probed)) {
       if (probed !== null) end(probed);
-      const usage = usageTold(error);
+      const usage = failureUsage(error);
       throw ApplicationFailure.create({
         message: trouble.reason,
         type: REQUEST_REFUSED,
@@ -142,7 +146,7 @@ export function createOutages(
       });
     }
     log.warn('An activity waits for what is away', { reason: trouble.reason });
-    const usage = usageTold(error);
+    const usage = failureUsage(error);
     if (usage !== null) listeners.onSpent(usage);
     if (probed !== null && probed.thing !== trouble.thing) end(probed);
     const known = going.get(trouble.thing);
@@ -157,7 +161,7 @@ export function createOutages(
   }
 
   /** True if the endpoint rejects this request but answered others. */
-  function isOfTheRequest(trouble: Trouble, probed: Outage | null): boolean {
+  function isOfTheRequest(trouble: OutageCause, probed: Outage | null): boolean {
     if (!trouble.maybeOfTheRequest) return false;
     if (trouble.needsMending) return hasAnswered();
     return probed !== null && answeredAt > probed.since;
@@ -175,9 +179,9 @@ export function createOutages(
           else listeners.onChange();
           // A limit with a known end needs no probe.
           const result = await attempt(probed === null || probed.until !== null ? full : probe);
-          if (askedAModel(result)) answeredAt = Date.now();
+          if (usedModel(result)) answeredAt = Date.now();
           const queue = going.get('queue');
-          if (queue !== undefined && askedAModel(result)) end(queue);
+          if (queue !== undefined && usedModel(result)) end(queue);
           if (probed !== null) end(probed);
           return result;
         } catch (error) {
@@ -210,7 +214,7 @@ export function createOutages(
   };
 }
 
-function askedAModel(result: unknown): boolean {
+function usedModel(result: unknown): boolean {
   if (typeof result !== 'object' || result === null || !('usage' in result)) return false;
   const { usage } = result as { usage: { calls: number; cachedCalls: number } }; // only results of `Spent` have a usage
   return usage.calls > usage.cachedCalls;
@@ -218,7 +222,7 @@ function askedAModel(result: unknown): boolean {
 
 /** Times are milliseconds of the workflow clock. */
 interface Outage {
-  readonly thing: Trouble['thing'];
+  readonly thing: OutageCause['thing'];
   readonly what: string;
   readonly since: number;
   readonly until: string | null;
@@ -230,12 +234,12 @@ interface Outage {
   isDue(): boolean;
   msToNextTry(): number;
   beginTry(): void;
-  failedAgain(trouble: Trouble): void;
+  failedAgain(trouble: OutageCause): void;
   tryNow(): void;
   told(): Waiting;
 }
 
-function createOutage({ thing, what, ...first }: Trouble, firstWaitMs = FIRST_WAIT_MS): Outage {
+function createOutage({ thing, what, ...first }: OutageCause, firstWaitMs = FIRST_WAIT_MS): Outage {
   const since = Date.now();
   let patientSince = since;
   let { reason: why, until } = first;
@@ -293,7 +297,7 @@ function createOutage({ thing, what, ...first }: Trouble, firstWaitMs = FIRST_WA
 }
 
 /** All work of a run passes through it (decision 4). */
-export interface PauseGate {
+export interface PauseController {
   readonly paused: boolean;
   readonly draining: boolean;
   pause(): void;
@@ -302,7 +306,7 @@ export interface PauseGate {
   pass<Result>(work: () => Promise<Result>): Promise<Result>;
 }
 
-export function createPauseGate(options: { paused: boolean; onChange: () => void }): PauseGate {
+export function createPauseController(options: { paused: boolean; onChange: () => void }): PauseController {
   let paused = options.paused;
   let underWay = 0;
   return {

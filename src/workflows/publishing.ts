@@ -14,15 +14,15 @@ import type { RecordEventsInput } from '../activities/publish-events';
 import type { PassName, Progress, RunStatus, Warning } from '../contracts/run';
 import type { RunInput } from '../contracts/run-input';
 import { eventKey } from '../contracts/run-protocol';
-import { takesNoMore } from '../contracts/run-status';
+import { limitSentence } from '../contracts/run-status';
 import { escapeMarkdown } from '../lib/untrusted-text';
-import { answerQuery } from './input';
+import { onQuery } from './input';
 import { progressQuery, type RunMemo, type RunUsage, usageQuery } from './messages';
-import type { Outages, PauseGate, Trial } from './outages';
-import type { Kind } from './run-definition';
-import type { CarriedRun, RunState } from './run-state';
+import type { AttemptOptions, Outages, PauseController } from './outages';
+import type { RunDefinition } from './run-definition';
+import type { HistoryState, WorkflowState } from './run-state';
 import { ColligateKind, ColligatePass, ColligateSchedule, ColligateStatus } from './search-attributes';
-import { activities, causeMessage, TOLD_AT_ONCE } from './steps';
+import { activities, causeMessage, MAX_UPDATES_PER_TASK } from './steps';
 
 // Publishes progress to queries, memo, search attributes and the Web UI, and writes events.
 
@@ -36,14 +36,14 @@ export interface RunPublisher {
 
 export function createPublisher<
   Input extends RunInput,
-  Carried extends CarriedRun,
+  Carried extends WorkflowState,
   Facts extends object,
 >(run: {
-  kind: Kind<Input, Carried, Facts>;
+  kind: RunDefinition<Input, Carried, Facts>;
   input: Input;
   carried: Carried;
-  state: RunState;
-  gate: PauseGate;
+  state: HistoryState;
+  gate: PauseController;
   outages: Outages;
 }): RunPublisher {
   const { kind, input, carried, state, gate, outages } = run;
@@ -80,23 +80,23 @@ export function createPublisher<
       updatedAt: new Date(updatedAt).toISOString(),
     };
   };
-  const mirror = fewTimesATask(() => {
+  const mirror = throttlePerTask(() => {
     const { question, searchAttributes, schedule } = input;
     const { startedAt } = carried;
     const facts = {
       question,
       startedAt,
       passRefs: kind.passRefs(carried),
-      usage: usageOf(carried),
+      usage: runUsage(carried),
       ...(schedule === undefined ? {} : { schedule }),
     };
-    mirrorRun(progress(), facts, searchAttributes);
+    mirrorProgress(progress(), facts, searchAttributes);
   });
   const publisher: RunPublisher = {
     messageOf,
     refresh() {
       updatedAt = Date.now();
-      showDetails({
+      updateDetails({
         progress: progress(),
         passes: kind.passes.map(({ name }) => ({ name, message: messageOf(name) })),
         finishedPasses: carried.finishedPasses,
@@ -109,15 +109,15 @@ export function createPublisher<
       mirror();
     },
     answerQueries() {
-      answerQuery(progressQuery, progress);
-      answerQuery(usageQuery, () => usageOf(carried));
+      onQuery(progressQuery, progress);
+      onQuery(usageQuery, () => runUsage(carried));
     },
   };
   return publisher;
 }
 
 /** Each run adds history events, so beyond a few calls a workflow task runs `work` once more, at its end. */
-function fewTimesATask(work: () => void): () => void {
+function throttlePerTask(work: () => void): () => void {
   let task = 0;
   let times = 0;
   let isDue = false;
@@ -126,7 +126,7 @@ function fewTimesATask(work: () => void): () => void {
     if (historyLength !== task) times = 0;
     task = historyLength;
     times += 1;
-    if (times <= TOLD_AT_ONCE) {
+    if (times <= MAX_UPDATES_PER_TASK) {
       work();
       return;
     }
@@ -140,7 +140,7 @@ function fewTimesATask(work: () => void): () => void {
 }
 
 /** Shown in lists, in the Web UI, and while no worker answers queries. */
-function mirrorRun(
+function mirrorProgress(
   progress: Progress,
   facts: Omit<RunMemo, 'status' | 'pass' | 'waiting' | 'parked'>,
   searchAttributes: boolean,
@@ -168,18 +168,18 @@ export interface RunDetails {
 }
 
 /** A Markdown list of the passes, for the Web UI. */
-function showDetails(details: RunDetails): void {
+function updateDetails(details: RunDetails): void {
   const { progress, passes, finishedPasses, underPass } = details;
   const lines = passes.flatMap(({ name, message }, number) => {
     const label = `${number}. ${message}`;
     if (finishedPasses.includes(name)) return `- ✓ ${label}`;
     return name === progress.pass.name ? [`- **${label}**`, ...underPass] : `- ${label}`;
   });
-  const facts = factsSoFar(details);
+  const facts = factsLine(details);
   setCurrentDetails(
     [
       `**${progress.status}** · ${progress.percent} %`,
-      ...standstillLines(progress),
+      ...waitingLines(progress),
       '',
       ...lines,
       ...(facts === '' ? [] : ['', facts]),
@@ -189,94 +189,94 @@ function showDetails(details: RunDetails): void {
   );
 }
 
-function standstillLines({ waiting, parked }: Progress): string[] {
+function waitingLines({ waiting, parked }: Progress): string[] {
   if (parked !== null)
     return ['', `Parked since ${parked.since}, until \`resume\`: ${escapeMarkdown(parked.reason)}`];
   if (waiting === null) return [];
   const { what, since, nextTry, reason, until } = waiting;
-  if (until !== undefined) return ['', escapeMarkdown(takesNoMore({ what, until, reason }))];
+  if (until !== undefined) return ['', escapeMarkdown(limitSentence({ what, until, reason }))];
   return ['', `Waiting for ${what} since ${since}, next try at ${nextTry}: ${escapeMarkdown(reason)}`];
 }
 
 /** The Web UI cuts off the lower part of the last line. */
 const CLIPPED_LINE = '\u00a0';
 
-function factsSoFar({ progress, facts: known }: RunDetails): string {
+function factsLine({ progress, facts: known }: RunDetails): string {
   const { usage, warnings } = progress;
   const facts = [...known];
-  if (warnings.length > 0) facts.push(counted(warnings.length, 'warning'));
+  if (warnings.length > 0) facts.push(formatCount(warnings.length, 'warning'));
   if (usage.calls > 0) {
-    facts.push(`${counted(usage.calls, 'call')}, ${usage.cachedCalls} from the cache`);
-    facts.push(counted(usage.inputTokens + usage.outputTokens, 'token'));
+    facts.push(`${formatCount(usage.calls, 'call')}, ${usage.cachedCalls} from the cache`);
+    facts.push(formatCount(usage.inputTokens + usage.outputTokens, 'token'));
   }
   if (usage.costUsd > 0) facts.push(`$${usage.costUsd.toFixed(2)}`);
   return facts.join(' · ');
 }
 
-export function counted(number: number, what: string): string {
+export function formatCount(number: number, what: string): string {
   return number === 1 ? `1 ${what}` : `${number} ${what}s`;
 }
 
-export function usageOf({ ledger }: CarriedRun): RunUsage {
+export function runUsage({ ledger }: WorkflowState): RunUsage {
   return { total: ledger.spent, byPass: ledger.byPass };
 }
 
-const TOLD_IN_PASSING: Trial = { retry: { maximumAttempts: 3 } };
+const EVENT_ATTEMPTS: AttemptOptions = { retry: { maximumAttempts: 3 } };
 
-type Events = RecordEventsInput['events'];
-type Record = (events: Events) => Promise<void>;
+type EventInputs = RecordEventsInput['events'];
+type WriteEvents = (events: EventInputs) => Promise<void>;
 
 /** An event that cannot be written is skipped, because no report depends on it. */
-export interface Recorder {
-  record(summary: string, write: (record: Record) => Promise<void>): Promise<void>;
+export interface EventRecorder {
+  record(summary: string, write: (record: WriteEvents) => Promise<void>): Promise<void>;
   warn(warning: Warning): Promise<void>;
   /** Writes one event per `ordinal`, with few retries. */
-  tellOnce(event: Events[number]['event'], ordinal: string | number): Promise<void>;
+  tellOnce(event: EventInputs[number]['event'], ordinal: string | number): Promise<void>;
   tellOutage(outages: Pick<Outages, 'waiting' | 'parked' | 'isWorking'>): void;
   /** Resolves when outage events are written or have failed. Await it before the run ends. */
   outagesTold(): Promise<void>;
 }
 
-export function createRecorder(run: {
+export function createEventRecorder(run: {
   runId: string;
-  carried: CarriedRun;
+  carried: WorkflowState;
   named: (summary: string) => string;
   outlast: Outages['outlast'];
   place: () => number;
   refresh: () => void;
   publish: () => void;
-}): Recorder {
+}): EventRecorder {
   const { runId, carried } = run;
   let told = '';
   let wasWorking = false;
   let untold = 0;
 
   const recordWith =
-    (summary: string, trial: Trial): Record =>
+    (summary: string, trial: AttemptOptions): WriteEvents =>
     (events) =>
       activities.recordEvents.executeWithOptions({ summary: run.named(summary), ...trial }, [
         { runId, events },
       ]);
 
-  function recordOnce(event: Events[number]['event']): void {
+  function recordOnce(event: EventInputs[number]['event']): void {
     carried.outagesTold = (carried.outagesTold ?? 0) + 1;
     const key = eventKey({ pass: run.place(), step: 'run', type: event.type, ordinal: carried.outagesTold });
     untold += 1;
     void CancellationScope.nonCancellable(() =>
       recordWith('outage', { retry: { maximumAttempts: 1 } })([{ key, event }]),
     )
-      .catch(leftOut)
+      .catch(logSkippedEvent)
       .finally(() => (untold -= 1));
   }
 
-  const recorder: Recorder = {
+  const recorder: EventRecorder = {
     async record(summary, write) {
       try {
         await run.outlast((trial) => write(recordWith(summary, trial)));
       } catch (error) {
         const isFailure = error instanceof ActivityFailure || error instanceof ApplicationFailure;
         if (!isFailure || isCancellation(error)) throw error;
-        leftOut(error);
+        logSkippedEvent(error);
       }
     },
     async warn(warning) {
@@ -289,9 +289,9 @@ export function createRecorder(run: {
     async tellOnce(event, ordinal) {
       const key = eventKey({ pass: 0, step: 'message', type: event.type, ordinal });
       try {
-        await recordWith(event.type, TOLD_IN_PASSING)([{ key, event }]);
+        await recordWith(event.type, EVENT_ATTEMPTS)([{ key, event }]);
       } catch (error) {
-        leftOut(error);
+        logSkippedEvent(error);
       }
     },
     tellOutage({ waiting, parked, isWorking }) {
@@ -322,7 +322,7 @@ export function createRecorder(run: {
   return recorder;
 }
 
-function leftOut(error: unknown): void {
+function logSkippedEvent(error: unknown): void {
   if (!(error instanceof ActivityFailure || error instanceof ApplicationFailure)) return;
   log.warn('An event could not be written into the log', { reason: causeMessage(error) });
 }

@@ -1,31 +1,31 @@
-import type { ReportFacts } from '../activities/ports';
+import type { ReportContext } from '../activities/ports';
 import type { RankSourcesInput } from '../activities/section-findings';
-import { traitsOf } from '../contracts/pipeline';
+import { capabilitiesOf } from '../contracts/pipeline';
 import type { SynthesisSettings } from '../contracts/run-settings';
 import type { ArtifactRef } from '../contracts/source';
-import { tellNoAnswer } from './report-outline';
+import { reportNoAnswer } from './report-outline';
 import {
   activities,
   type Catalogue,
   findingsUnchecked,
-  type FoundSection,
-  keepOfSection,
-  keepReading,
-  keepValidated,
   type Outline,
-  type OutlinedSection,
-  type Reading,
+  type ReadingResult,
   type ReportRun,
+  saveReading,
+  saveSection,
+  saveValidated,
+  type SectionResult,
+  type SectionSources,
 } from './report-state';
-import { inParallel, orShortfall } from './run-parts';
-import { shapeOfRun } from './steps';
+import { mapParallel, orShortfall } from './run-parts';
+import { runShape } from './steps';
 
 /** Pass 2. A failed section uses its summaries. Returns null if all sources were read without findings. */
 export async function deepDive(
   run: ReportRun,
   catalogue: Catalogue,
   outline: Outline,
-): Promise<Reading | null> {
+): Promise<ReadingResult | null> {
   if (outline.sections.length === 0) return null;
   const inGroups = readsInGroups(run);
   if (!inGroups) run.plan(outline.sections.length + 1);
@@ -33,33 +33,33 @@ export async function deepDive(
   const from = { facts, catalogueRef: catalogue.ref, outline };
   const grouped = inGroups ? await readInGroups(run, from) : null;
   const read = grouped ?? (await readBySection(run, from));
-  await tellOfUnread(run, outline, read.failures);
+  await reportUnread(run, outline, read.failures);
   if (read.findings === 0 && read.failures.length === 0) {
-    await tellNoAnswer(run);
+    await reportNoAnswer(run);
     return null;
   }
   const { sections } = read;
-  const request = { run: run.facts, outlineRef: outline.ref, findingsRefs: foundRefs(sections) };
-  const reading: Reading =
+  const request = { run: run.facts, outlineRef: outline.ref, findingsRefs: sectionFindingsRefs(sections) };
+  const reading: ReadingResult =
     grouped === null
-      ? { sections, rankingRef: await ranked(run, request) }
+      ? { sections, rankingRef: await rankSources(run, request) }
       : { sections, rankingRef: grouped.rankingRef, readingRef: grouped.readingRef };
-  keepReading(run.carried, reading);
+  saveReading(run.carried, reading);
   if (run.input.synthesis.enableMultiPass) return reading;
   // A single pass skips the cross-check.
-  return { ...reading, validatedRef: await takeUnchecked(run, sections) };
+  return { ...reading, validatedRef: await markUnvalidated(run, sections) };
 }
 
 async function readBySection(
   run: ReportRun,
-  { facts, catalogueRef, outline }: ReadFrom,
-): Promise<SectionsRead> {
+  { facts, catalogueRef, outline }: ReadRequest,
+): Promise<ReadSections> {
   const failures: SectionFailure[] = [];
   let findings = 0;
-  const sections = await eachSection(run, outline.sections, async (section, index) => {
+  const sections = await forEachSection(run, outline.sections, async (section, index) => {
     const { id } = section;
     const request = { run: facts, catalogueRef, outlineRef: outline.ref, sectionId: id };
-    const part = (what: string): string => sectionPart(outline.sections, index, what);
+    const part = (what: string): string => sectionLabel(outline.sections, index, what);
     const found =
       (await orShortfall(
         run,
@@ -67,7 +67,7 @@ async function readBySection(
         (reason) => void failures.push({ section, reason }),
       )) ?? (await run.carryOut(activities.takeSummaries, request, part('take summaries')));
     const { findingsRef } = found;
-    keepOfSection(run.carried, id, { findingsRef });
+    saveSection(run.carried, id, { findingsRef });
     findings += found.findings;
     return { id, findingsRef };
   });
@@ -75,7 +75,7 @@ async function readBySection(
 }
 
 /** Null if the ranking failed; pass 3 then uses the outline's order. */
-async function ranked(run: ReportRun, request: RankSourcesInput): Promise<ArtifactRef | null> {
+async function rankSources(run: ReportRun, request: RankSourcesInput): Promise<ArtifactRef | null> {
   const ranking = await orShortfall(
     run,
     () => run.carryOut(activities.rankSources, request, 'rank sources'),
@@ -88,14 +88,14 @@ async function ranked(run: ReportRun, request: RankSourcesInput): Promise<Artifa
 }
 
 /** About the length of a summary. */
-const EXCERPT = { maxCharsPerSource: 1_000, minCharsPerSource: 500 };
+const EXCERPT_LIMITS = { maxCharsPerSource: 1_000, minCharsPerSource: 500 };
 
 function readingSettings({ facts: { synthesis } }: ReportRun, { sources }: Catalogue): SynthesisSettings {
   if (synthesis.enableMultiPass) return synthesis;
-  return { ...synthesis, ...EXCERPT, pass2FullContentCount: sources };
+  return { ...synthesis, ...EXCERPT_LIMITS, pass2FullContentCount: sources };
 }
 
-async function tellOfUnread(
+async function reportUnread(
   run: ReportRun,
   { sections }: Outline,
   failures: readonly SectionFailure[],
@@ -115,40 +115,40 @@ async function tellOfUnread(
   }
 }
 
-interface ReadFrom {
-  facts: ReportFacts;
+interface ReadRequest {
+  facts: ReportContext;
   catalogueRef: string;
   outline: Outline;
 }
 
-interface SectionsRead {
-  sections: FoundSection[];
+interface ReadSections {
+  sections: SectionResult[];
   findings: number;
   failures: SectionFailure[];
 }
 
 interface SectionFailure {
-  section: OutlinedSection;
+  section: SectionSources;
   reason: string;
 }
 
 /** A model reads shared sources once for all sections, because its input is paid for. */
 function readsInGroups({ input }: ReportRun): boolean {
-  return traitsOf(input.engine).readsInGroups;
+  return capabilitiesOf(input.engine).readsInGroups;
 }
 
 /** Each group of sources is read once for all its sections. */
 async function readInGroups(
   run: ReportRun,
-  { facts, catalogueRef, outline }: ReadFrom,
-): Promise<SectionsRead & Pick<Reading, 'rankingRef' | 'readingRef'>> {
+  { facts, catalogueRef, outline }: ReadRequest,
+): Promise<ReadSections & Pick<ReadingResult, 'rankingRef' | 'readingRef'>> {
   const outlineRef = outline.ref;
   const refs = { run: facts, catalogueRef, outlineRef };
   const { readingRef, calls } = await run.carryOut(activities.planReading, refs, 'plan the reading');
   run.plan(calls + 2);
-  const { atOnce } = shapeOfRun(run.input);
+  const { atOnce } = runShape(run.input);
   let reason = '';
-  const read = await inParallel(Array.from({ length: calls }), atOnce, async (_, call) =>
+  const read = await mapParallel(Array.from({ length: calls }), atOnce, async (_, call) =>
     orShortfall(
       run,
       () =>
@@ -167,19 +167,19 @@ async function readInGroups(
     'sort the findings',
   );
   const failures: SectionFailure[] = [];
-  const sections: FoundSection[] = [];
+  const sections: SectionResult[] = [];
   let findings = 0;
   for (const section of outline.sections) {
     const found = settled.sections.find(({ sectionId }) => sectionId === section.id);
     let findingsRef = found?.findingsRef ?? null;
-    keepOfSection(run.carried, section.id, { findingsRef });
+    saveSection(run.carried, section.id, { findingsRef });
     let count = found?.findings ?? 0;
     if (found !== undefined && found.missed > 0) {
       if (count === 0) {
         const request = { run: run.facts, catalogueRef, outlineRef, sectionId: section.id };
         const taken = await run.carryOut(activities.takeSummaries, request, 'take summaries');
         findingsRef = taken.findingsRef;
-        keepOfSection(run.carried, section.id, { findingsRef });
+        saveSection(run.carried, section.id, { findingsRef });
         count = taken.findings;
         failures.push({ section, reason });
       } else {
@@ -195,23 +195,26 @@ async function readInGroups(
   return { sections, findings, failures, rankingRef: settled.rankingRef, readingRef };
 }
 
-export async function takeUnchecked(run: ReportRun, sections: readonly FoundSection[]): Promise<ArtifactRef> {
-  const request = { run: run.facts, findingsRefs: foundRefs(sections) };
+export async function markUnvalidated(
+  run: ReportRun,
+  sections: readonly SectionResult[],
+): Promise<ArtifactRef> {
+  const request = { run: run.facts, findingsRefs: sectionFindingsRefs(sections) };
   const { validatedRef } = await run.carryOut(findingsUnchecked, request, 'keep the findings');
-  return keepValidated(run.carried, validatedRef);
+  return saveValidated(run.carried, validatedRef);
 }
 
-export function foundRefs(sections: readonly FoundSection[]): string[] {
+export function sectionFindingsRefs(sections: readonly SectionResult[]): string[] {
   return sections.flatMap(({ findingsRef }) => findingsRef ?? []);
 }
 
-export async function eachSection<Section extends { id: string }, Result>(
+export async function forEachSection<Section extends { id: string }, Result>(
   run: ReportRun,
   sections: readonly Section[],
   work: (section: Section, index: number) => Promise<Result>,
 ): Promise<Result[]> {
-  const { atOnce } = shapeOfRun(run.input);
-  return inParallel(sections, atOnce, async (section, index) => {
+  const { atOnce } = runShape(run.input);
+  return mapParallel(sections, atOnce, async (section, index) => {
     const result = await work(section, index);
     run.finishPiece(section.id);
     return result;
@@ -224,6 +227,6 @@ export function sectionName(sections: readonly { id: string }[], id: string): st
   return `section ${at} of ${sections.length}`;
 }
 
-export function sectionPart(sections: readonly unknown[], index: number, what: string): string {
+export function sectionLabel(sections: readonly unknown[], index: number, what: string): string {
   return `section ${index + 1}/${sections.length} · ${what}`;
 }

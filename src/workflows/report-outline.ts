@@ -1,7 +1,7 @@
 import type { CatalogueSourcesInput } from '../activities/catalogue-sources';
 import type { PlannedOutline } from '../activities/plan-outline';
 import { modelOfPass, PLAN_CHARS, summariesPerCall } from '../contracts/budget';
-import { traitsOf } from '../contracts/pipeline';
+import { capabilitiesOf } from '../contracts/pipeline';
 import type { RunShape } from '../contracts/run-input';
 import type { ArtifactRef } from '../contracts/source';
 import type { ReportRunInput } from '../contracts/start';
@@ -11,43 +11,50 @@ import {
   activities,
   awaitApproval,
   type Catalogue,
-  catalogueBefore,
-  givenSources,
-  keepCatalogue,
-  keepOutline,
+  gatheredSources,
+  inputSources,
   needsApproval,
   type Outline,
-  outlineBefore,
-  refreshFacts,
+  pendingSourceCount,
   type ReportRun,
-  takenSources,
-  waitingSources,
+  saveCatalogue,
+  saveOutline,
+  storedCatalogue,
+  storedOutline,
+  updateFacts,
 } from './report-state';
-import { inParallel, inRounds, listed, orShortfall, partsDone, partsInRounds } from './run-parts';
-import { shapeOfRun } from './steps';
+import {
+  finishedPartCount,
+  mapParallel,
+  orShortfall,
+  roundPartCount,
+  runInRounds,
+  storeList,
+} from './run-parts';
+import { runShape } from './steps';
 
-const PLANS = 'plans';
-const SCORES = 'scores';
+const PLAN_ROUNDS = 'plans';
+const SCORE_ROUNDS = 'scores';
 
 /** Pass 1. If planning fails, the outline has one section, titled with the question. */
-export async function overview(run: ReportRun, catalogue: Catalogue): Promise<Outline> {
+export async function planOverview(run: ReportRun, catalogue: Catalogue): Promise<Outline> {
   const planned = run.input.synthesis.enableMultiPass
     ? await orShortfall(
         run,
-        () => plan(run, catalogue),
+        () => planOutline(run, catalogue),
         (reason) =>
           run.addShortfall(
             `Pass 1 could not plan the report (${reason}), so it has one section, on the question as a whole.`,
           ),
       )
     : null;
-  return outlineOfPlan(run, catalogue, planned);
+  return buildOutline(run, catalogue, planned);
 }
 
-async function outlineOfPlan(
+async function buildOutline(
   run: ReportRun,
   catalogue: Catalogue,
-  planned: Plan | null,
+  planned: OutlinePlan | null,
   /** Number of sources scored before; if positive, the sections stay. */
   known = 0,
 ): Promise<Outline> {
@@ -57,7 +64,7 @@ async function outlineOfPlan(
   const scores =
     planned === null || planned.sections === 0 || isScored(run, catalogue, known)
       ? { scoreRefs: [] }
-      : await score(run, catalogue, planned.planRef, known);
+      : await scoreSources(run, catalogue, planned.planRef, known);
   const request = {
     run: run.facts,
     catalogueRef: catalogue.ref,
@@ -68,73 +75,73 @@ async function outlineOfPlan(
   };
   const settled = await run.carryOut(activities.settleOutline, request, 'settle the outline');
   carried.outlines = (carried.outlines ?? 0) + 1;
-  const outline = keepOutline(carried, { ref: settled.outlineRef, sections: settled.sections });
-  if (outline.sections.length === 0) await tellNoAnswer(run);
+  const outline = saveOutline(carried, { ref: settled.outlineRef, sections: settled.sections });
+  if (outline.sections.length === 0) await reportNoAnswer(run);
   return outline;
 }
 
 /** The plan covers all sources in one call, or all sources are read together. */
 function isScored(run: ReportRun, catalogue: Catalogue, known: number): boolean {
-  if (!traitsOf(run.input.engine).asksModels || known > 0) return false;
+  if (!capabilitiesOf(run.input.engine).asksModels || known > 0) return false;
   if (catalogue.isWhole === true) return true;
   const isPlanned = run.carried.outlineIsGiven !== true;
   const batches = planBatches(run, catalogue).batches;
   return isPlanned && batches.length === 1 && batches[0]?.to === catalogue.sources;
 }
 
-export type Plan = Pick<PlannedOutline, 'planRef' | 'sections'>;
+export type OutlinePlan = Pick<PlannedOutline, 'planRef' | 'sections'>;
 
-async function plan(run: ReportRun, catalogue: Catalogue): Promise<Plan> {
+async function planOutline(run: ReportRun, catalogue: Catalogue): Promise<OutlinePlan> {
   if (run.carried.planned !== undefined) return run.carried.planned;
   const { shape, batches } = planBatches(run, catalogue);
   const scored = scoreBatches(run, catalogue);
   const merges = batches.length > 1 ? 1 : 0;
-  const scores = isScored(run, catalogue, 0) ? 0 : partsInRounds(scored.shape, scored.batches.length);
-  const parts = partsInRounds(shape, batches.length) + merges + scores;
-  run.plan(parts + 1, partsDone(run, shape, PLANS));
-  const plans = new Map<ArtifactRef, Plan>();
-  const { refs } = await inRounds(run, {
-    name: PLANS,
+  const scores = isScored(run, catalogue, 0) ? 0 : roundPartCount(scored.shape, scored.batches.length);
+  const parts = roundPartCount(shape, batches.length) + merges + scores;
+  run.plan(parts + 1, finishedPartCount(run, shape, PLAN_ROUNDS));
+  const plans = new Map<ArtifactRef, OutlinePlan>();
+  const { refs } = await runInRounds(run, {
+    name: PLAN_ROUNDS,
     shape,
     items: batches,
     work: async (batch, index) => {
       const request = { run: run.facts, catalogueRef: catalogue.ref, ...batch };
-      const planned = await run.ask(activities.planOutline, request, part('outline', batches, index));
+      const planned = await run.ask(activities.planOutline, request, batchLabel('outline', batches, index));
       plans.set(planned.planRef, planned);
       return planned.planRef;
     },
     join: async (planRefs, round) =>
-      (await merged(run, planRefs, `join the plans of round ${round + 1}`)).planRef,
+      (await mergePlans(run, planRefs, `join the plans of round ${round + 1}`)).planRef,
   });
-  return mergedAll(run, refs, { plans, shape });
+  return mergeAllPlans(run, refs, { plans, shape });
 }
 
-async function mergedAll(
+async function mergeAllPlans(
   run: ReportRun,
   planRefs: readonly ArtifactRef[],
-  { plans, shape }: { plans: ReadonlyMap<ArtifactRef, Plan>; shape: RunShape },
-): Promise<Plan> {
+  { plans, shape }: { plans: ReadonlyMap<ArtifactRef, OutlinePlan>; shape: RunShape },
+): Promise<OutlinePlan> {
   const atOnce = Math.max(2, shape.round); // at least 2, because each join must reduce the number of plans
   const [first] = planRefs;
   const only = planRefs.length === 1 && first !== undefined ? plans.get(first) : undefined;
   if (only !== undefined) return only;
-  if (planRefs.length <= atOnce) return merged(run, [...planRefs], 'join the plans');
+  if (planRefs.length <= atOnce) return mergePlans(run, [...planRefs], 'join the plans');
   const groups = batchesOf(planRefs.length, atOnce);
-  const joined = await inParallel(groups, shape.atOnce, ({ from, to }, at) =>
-    merged(run, planRefs.slice(from, to), part('join the plans', groups, at)),
+  const joined = await mapParallel(groups, shape.atOnce, ({ from, to }, at) =>
+    mergePlans(run, planRefs.slice(from, to), batchLabel('join the plans', groups, at)),
   );
-  return mergedAll(
+  return mergeAllPlans(
     run,
     joined.map(({ planRef }) => planRef),
     { plans, shape },
   );
 }
 
-function merged(run: ReportRun, planRefs: ArtifactRef[], name: string): Promise<PlannedOutline> {
+function mergePlans(run: ReportRun, planRefs: ArtifactRef[], name: string): Promise<PlannedOutline> {
   return run.ask(activities.mergeOutlines, { run: run.facts, planRefs }, name);
 }
 
-async function score(
+async function scoreSources(
   run: ReportRun,
   catalogue: Catalogue,
   planRef: ArtifactRef,
@@ -142,15 +149,15 @@ async function score(
 ): Promise<{ scoreRefs: ArtifactRef[]; scoreListRefs?: ArtifactRef[] }> {
   const { shape, batches: fromFirst } = scoreBatches(run, { sources: catalogue.sources - known });
   const batches = fromFirst.map(({ from, to }) => ({ from: known + from, to: known + to }));
-  const { refs, joined } = await inRounds(run, {
-    name: SCORES,
+  const { refs, joined } = await runInRounds(run, {
+    name: SCORE_ROUNDS,
     shape,
     items: batches,
     work: async (batch, index) => {
       const request = { run: run.facts, catalogueRef: catalogue.ref, planRef, ...batch };
       const scored = await orShortfall(
         run,
-        () => run.ask(activities.scoreSources, request, part('score sources', batches, index)),
+        () => run.ask(activities.scoreSources, request, batchLabel('score sources', batches, index)),
         (reason) =>
           run.addShortfall(
             `Sources ${batch.from + 1}–${batch.to} could not be scored for the sections (${reason}); they count for those that the outline named them in.`,
@@ -158,30 +165,35 @@ async function score(
       );
       return scored?.scoresRef ?? null;
     },
-    join: (scoreRefs, round) => listed(run, scoreRefs, round),
+    join: (scoreRefs, round) => storeList(run, scoreRefs, round),
   });
   return joined ? { scoreRefs: [], scoreListRefs: refs } : { scoreRefs: refs };
 }
 
-interface Batches {
+interface BatchPlan {
   shape: RunShape;
   batches: Batch[];
 }
 
-function planBatches(run: ReportRun, catalogue: Catalogue): Batches {
+function planBatches(run: ReportRun, catalogue: Catalogue): BatchPlan {
   const { pass1SummaryCount } = run.input.synthesis;
   const count = pass1SummaryCount < 0 ? catalogue.sources : Math.min(pass1SummaryCount, catalogue.sources);
-  if (catalogue.isWhole === true) return { shape: shapeOfRun(run.input), batches: evenBatches(count, count) };
-  return cutUp(run, count, 0, ({ summariesAtOnce }) => summariesAtOnce);
+  if (catalogue.isWhole === true) return { shape: runShape(run.input), batches: evenBatches(count, count) };
+  return splitSources(run, count, 0, ({ summariesAtOnce }) => summariesAtOnce);
 }
 
-function scoreBatches(run: ReportRun, { sources }: Pick<Catalogue, 'sources'>): Batches {
-  return cutUp(run, sources, PLAN_CHARS, ({ scoredAtOnce }) => scoredAtOnce);
+function scoreBatches(run: ReportRun, { sources }: Pick<Catalogue, 'sources'>): BatchPlan {
+  return splitSources(run, sources, PLAN_CHARS, ({ scoredAtOnce }) => scoredAtOnce);
 }
 
-function cutUp(run: ReportRun, count: number, besides: number, most: (shape: RunShape) => number): Batches {
-  const contextTokens = contextTokensOf(run);
-  const shape = shapeOfRun(run.input);
+function splitSources(
+  run: ReportRun,
+  count: number,
+  besides: number,
+  most: (shape: RunShape) => number,
+): BatchPlan {
+  const contextTokens = modelContextTokens(run);
+  const shape = runShape(run.input);
   const size =
     contextTokens === null
       ? shape.summariesAtOnce
@@ -189,49 +201,49 @@ function cutUp(run: ReportRun, count: number, besides: number, most: (shape: Run
   return { shape, batches: evenBatches(count, size) };
 }
 
-function contextTokensOf(run: ReportRun): number | null {
+function modelContextTokens(run: ReportRun): number | null {
   const { engine, models } = run.input;
-  if (!traitsOf(engine).asksModels || !models) return null;
+  if (!capabilitiesOf(engine).asksModels || !models) return null;
   const { role, number } = run.placeOf('overview');
   return modelOfPass(models, role, number).contextTokens;
 }
 
-function part(what: string, batches: readonly Batch[], index: number): string {
+function batchLabel(what: string, batches: readonly Batch[], index: number): string {
   return batches.length === 1 ? what : `${what} ${index + 1}/${batches.length}`;
 }
 
 /** The remaining passes are skipped, and the report ends partial. */
-export async function tellNoAnswer(run: ReportRun): Promise<void> {
+export async function reportNoAnswer(run: ReportRun): Promise<void> {
   run.carried.noAnswer = true;
   await run.warn({ code: 'no-answer', message: noAnswerSentence(run.input.question) });
 }
 
-const BATCHES = 'batches';
+const BATCH_ROUNDS = 'batches';
 
-export async function gather(run: ReportRun): Promise<Catalogue> {
-  const { manifestRef, sourceCount } = (run.carried.taken ??= givenSources(run));
-  refreshFacts(run);
-  const shape = shapeOfRun(run.input);
+export async function gatherSources(run: ReportRun): Promise<Catalogue> {
+  const { manifestRef, sourceCount } = (run.carried.taken ??= inputSources(run));
+  updateFacts(run);
+  const shape = runShape(run.input);
   const batches = evenBatches(sourceCount, batchSize(run.input, sourceCount, shape));
-  run.plan(partsInRounds(shape, batches.length) + 1, partsDone(run, shape, BATCHES));
-  const batchesDone = (run.carried.rounds?.[BATCHES]?.length ?? 0) * shape.round;
+  run.plan(roundPartCount(shape, batches.length) + 1, finishedPartCount(run, shape, BATCH_ROUNDS));
+  const batchesDone = (run.carried.rounds?.[BATCH_ROUNDS]?.length ?? 0) * shape.round;
   run.planSources(sourceCount, batches.slice(0, batchesDone).at(-1)?.to ?? 0);
-  const { refs, joined } = await inRounds(run, {
-    name: BATCHES,
+  const { refs, joined } = await runInRounds(run, {
+    name: BATCH_ROUNDS,
     shape,
     items: batches,
     async work(batch) {
-      const batchRef = await summarised(run, manifestRef, batch);
+      const batchRef = await summariseBatch(run, manifestRef, batch);
       run.finishSources(batch.to - batch.from);
       return batchRef;
     },
-    join: (batchRefs, round) => listed(run, batchRefs, round),
+    join: (batchRefs, round) => storeList(run, batchRefs, round),
   });
   const batchRefs = joined ? { batchRefs: [], batchListRefs: refs } : { batchRefs: refs };
-  return catalogued(run, manifestRef, batchRefs);
+  return buildCatalogue(run, manifestRef, batchRefs);
 }
 
-async function summarised(
+async function summariseBatch(
   run: ReportRun,
   manifestRef: ArtifactRef,
   { from, to }: Batch,
@@ -241,7 +253,7 @@ async function summarised(
   return (await run.ask(activities.summariseBatch, request, `${sources} · summarise`)).batchRef;
 }
 
-async function catalogued(
+async function buildCatalogue(
   run: ReportRun,
   manifestRef: ArtifactRef,
   batches: Pick<CatalogueSourcesInput, 'batchRefs' | 'batchListRefs'>,
@@ -261,7 +273,7 @@ async function catalogued(
     request,
     'catalogue',
   );
-  return keepCatalogue(run.carried, { ref: catalogueRef, ...catalogue });
+  return saveCatalogue(run.carried, { ref: catalogueRef, ...catalogue });
 }
 
 /** A model's answer holds few summaries. Without a model, fewer and larger batches are cheaper. */
@@ -270,18 +282,18 @@ function batchSize(
   sourceCount: number,
   { sourcesABatch, mostBatches, largestBatch = Infinity }: RunShape,
 ): number {
-  if (traitsOf(engine).asksModels) return sourcesABatch;
+  if (capabilitiesOf(engine).asksModels) return sourcesABatch;
   return Math.max(sourcesABatch, Math.min(largestBatch, Math.ceil(sourceCount / mostBatches)));
 }
 
 /** Merges added sources, applies a given outline and waits for approval, until nothing is pending. */
-export async function settleBeforeReading(run: ReportRun): Promise<void> {
+export async function finalizeOutline(run: ReportRun): Promise<void> {
   const { carried } = run;
   if (carried.readingBegun === true || carried.finishedPasses.includes('deep-dive')) return;
   for (;;) {
     await run.inbox.idle();
-    if (waitingSources(run) > 0) await joinBeforeReading(run);
-    else if (carried.wantedOutlineRef !== undefined) await takeGivenOutline(run, carried.wantedOutlineRef);
+    if (pendingSourceCount(run) > 0) await mergeAddedSources(run);
+    else if (carried.wantedOutlineRef !== undefined) await applyInputOutline(run, carried.wantedOutlineRef);
     else if (needsApproval(run)) await awaitApproval(run);
     else break;
     await run.continueAsNewIfLong();
@@ -289,67 +301,67 @@ export async function settleBeforeReading(run: ReportRun): Promise<void> {
   carried.readingBegun = true;
 }
 
-export async function gatherAdded(run: ReportRun): Promise<Catalogue> {
+export async function gatherAddedSources(run: ReportRun): Promise<Catalogue> {
   const { carried } = run;
   await run.inbox.idle();
-  if (waitingSources(run) === 0) return catalogueBefore(carried);
-  return gatherNew(run);
+  if (pendingSourceCount(run) === 0) return storedCatalogue(carried);
+  return gatherNewSources(run);
 }
 
-async function gatherNew(run: ReportRun): Promise<Catalogue> {
+async function gatherNewSources(run: ReportRun): Promise<Catalogue> {
   const { carried } = run;
-  const { gatheredRef } = catalogueBefore(carried);
-  const before = takenSources(run).sourceCount;
-  const given = givenSources(run);
-  const { sourcesABatch, atOnce } = shapeOfRun(run.input);
+  const { gatheredRef } = storedCatalogue(carried);
+  const before = gatheredSources(run).sourceCount;
+  const given = inputSources(run);
+  const { sourcesABatch, atOnce } = runShape(run.input);
   const batches = evenBatches(given.sourceCount - before, sourcesABatch);
-  const refs = await inParallel(batches, atOnce, ({ from, to }) =>
-    summarised(run, given.manifestRef, { from: before + from, to: before + to }),
+  const refs = await mapParallel(batches, atOnce, ({ from, to }) =>
+    summariseBatch(run, given.manifestRef, { from: before + from, to: before + to }),
   );
-  const newRef = await listed(run, refs, 0);
-  const catalogue = await catalogued(run, given.manifestRef, {
+  const newRef = await storeList(run, refs, 0);
+  const catalogue = await buildCatalogue(run, given.manifestRef, {
     batchRefs: [],
     batchListRefs: [gatheredRef, newRef],
   });
   carried.taken = given;
-  refreshFacts(run);
+  updateFacts(run);
   return catalogue;
 }
 
 /** Added sources may need new sections, so an outline that is neither given nor approved is planned again. */
-async function joinBeforeReading(run: ReportRun): Promise<void> {
+async function mergeAddedSources(run: ReportRun): Promise<void> {
   const { carried } = run;
-  const known = catalogueBefore(carried).sources;
-  const outline = outlineBefore(carried);
-  const catalogue = await gatherNew(run);
+  const known = storedCatalogue(carried).sources;
+  const outline = storedOutline(carried);
+  const catalogue = await gatherNewSources(run);
   if (catalogue.sources === known) return;
   const isGiven = carried.outlineIsGiven === true || carried.wantedOutlineRef !== undefined;
   const isSettled = isGiven || carried.approval?.isOver === true;
   if (outline.sections.length === 0 || !isSettled) {
     delete carried.noAnswer;
-    await overview(run, catalogue);
+    await planOverview(run, catalogue);
     return;
   }
-  await matchNew(run, catalogue, known);
+  await matchNewSources(run, catalogue, known);
 }
 
-export async function joinOutline(run: ReportRun): Promise<void> {
+export async function assignAddedSources(run: ReportRun): Promise<void> {
   const { carried } = run;
-  const known = catalogueBefore(carried).sources;
-  await matchNew(run, await gatherNew(run), known);
+  const known = storedCatalogue(carried).sources;
+  await matchNewSources(run, await gatherNewSources(run), known);
 }
 
-async function matchNew(run: ReportRun, catalogue: Catalogue, known: number): Promise<void> {
-  const formerRef = outlineBefore(run.carried).ref;
+async function matchNewSources(run: ReportRun, catalogue: Catalogue, known: number): Promise<void> {
+  const formerRef = storedOutline(run.carried).ref;
   const request = { run: run.facts, catalogueRef: catalogue.ref, outlineRef: null, formerRef };
   const plan = await run.carryOut(activities.planGivenOutline, request, 'match the added sources');
-  await outlineOfPlan(run, catalogue, plan, known);
+  await buildOutline(run, catalogue, plan, known);
 }
 
 /** Its sections stay as they are, and every source is scored for them. */
-export async function takeGivenOutline(run: ReportRun, outlineRef: ArtifactRef): Promise<void> {
+export async function applyInputOutline(run: ReportRun, outlineRef: ArtifactRef): Promise<void> {
   const { carried } = run;
-  const catalogue = catalogueBefore(carried);
+  const catalogue = storedCatalogue(carried);
   const formerRef = carried.outline?.ref ?? null;
   const request = { run: run.facts, catalogueRef: catalogue.ref, outlineRef, formerRef };
   const { planRef, sections } = await run.carryOut(
@@ -359,6 +371,6 @@ export async function takeGivenOutline(run: ReportRun, outlineRef: ArtifactRef):
   );
   delete carried.noAnswer;
   carried.outlineIsGiven = true;
-  await outlineOfPlan(run, catalogue, { planRef, sections });
+  await buildOutline(run, catalogue, { planRef, sections });
   if (carried.wantedOutlineRef === outlineRef) delete carried.wantedOutlineRef;
 }

@@ -1,92 +1,99 @@
 import { ApplicationFailure, CancellationScope } from '@temporalio/workflow';
 import type { SettledSearch } from '../activities/search-results';
-import { isSpent } from '../contracts/budget';
-import { traitsOf } from '../contracts/pipeline';
+import { isOverBudget } from '../contracts/budget';
+import { capabilitiesOf } from '../contracts/pipeline';
 import type { ArtifactRef } from '../contracts/source';
 import { invalidInput } from './input';
-import { deepDive, eachSection, foundRefs, sectionName, sectionPart, takeUnchecked } from './report-findings';
 import {
-  gather,
-  gatherAdded,
-  joinOutline,
-  overview,
-  settleBeforeReading,
-  takeGivenOutline,
+  deepDive,
+  forEachSection,
+  markUnvalidated,
+  sectionFindingsRefs,
+  sectionLabel,
+  sectionName,
+} from './report-findings';
+import {
+  applyInputOutline,
+  assignAddedSources,
+  finalizeOutline,
+  gatherAddedSources,
+  gatherSources,
+  planOverview,
 } from './report-outline';
 import {
   activities,
-  artifactFor,
+  appendSources,
   type Catalogue,
-  catalogueBefore,
-  type FoundSection,
-  givenSources,
-  keepValidated,
-  missingSources,
+  inputSources,
+  missingSourceProblems,
   type Outline,
-  outlineBefore,
-  type Reading,
-  readingBefore,
+  pendingSourceCount,
+  type ReadingResult,
   type ReportRun,
-  validatedBefore,
-  waitingSources,
-  withAdded,
+  requireArtifact,
+  saveValidated,
+  type SectionResult,
+  storedCatalogue,
+  storedOutline,
+  storedReading,
+  storedValidatedRef,
 } from './report-state';
 import { judgeReport, quoteFindings, writeText } from './report-writing';
-import { inParallel, orShortfall } from './run-parts';
-import { isAtItsBeginning } from './run-state';
-import { endSearchRound, searchRound } from './search-round';
-import { activities as shared, computing, shapeOfRun } from './steps';
+import { mapParallel, orShortfall } from './run-parts';
+import { isNewRun } from './run-state';
+import { endSearchRound, runSearchRound } from './search-round';
+import { activities as shared, computeActivities, runShape } from './steps';
 
 const NOTHING_FOUND = 'NothingFound';
 
-export async function carryOutPasses(run: ReportRun): Promise<void> {
-  await admit(run);
-  do await carryOutOnce(run);
-  while (await repeatsPasses(run));
+export async function runPasses(run: ReportRun): Promise<void> {
+  await prepareReport(run);
+  do await runPassesOnce(run);
+  while (await prepareNextRound(run));
   run.carried.closing = true;
 }
 
-async function carryOutOnce(run: ReportRun): Promise<void> {
+async function runPassesOnce(run: ReportRun): Promise<void> {
   const { carried } = run;
   await run.pass(
     'gather',
     async () => {
-      await findSources(run);
-      return gather(run);
+      await searchSources(run);
+      return gatherSources(run);
     },
-    () => catalogueBefore(carried),
+    () => storedCatalogue(carried),
   );
   await run.pass(
     'overview',
     async () => {
-      const gathered = await gatherAdded(run);
+      const gathered = await gatherAddedSources(run);
       const { wantedOutlineRef } = carried;
-      if (wantedOutlineRef === undefined) await overview(run, gathered);
-      else await takeGivenOutline(run, wantedOutlineRef);
+      if (wantedOutlineRef === undefined) await planOverview(run, gathered);
+      else await applyInputOutline(run, wantedOutlineRef);
     },
     () => undefined,
   );
-  await settleBeforeReading(run);
-  const catalogue = catalogueBefore(carried);
-  const outline = outlineBefore(carried);
+  await finalizeOutline(run);
+  const catalogue = storedCatalogue(carried);
+  const outline = storedOutline(carried);
   const reading = await run.pass(
     'deep-dive',
     () => deepDive(run, catalogue, outline),
-    () => readingBefore(carried),
+    () => storedReading(carried),
   );
   const validatedRef = run.input.synthesis.enableMultiPass
     ? await run.pass(
         'cross-reference',
         async () => reading && crossReference(run, { catalogue, outline, reading }),
-        () => validatedBefore(carried),
+        () => storedValidatedRef(carried),
       )
-    : reading && artifactFor(reading.validatedRef ?? null, 'validatedRef');
+    : reading && requireArtifact(reading.validatedRef ?? null, 'validatedRef');
   await run.pass(
     'report',
     async () => {
       if (!reading || !validatedRef) return;
-      if (!(await hasMoreToRead(run))) await searchForGaps(run);
-      if (await hasMoreToRead(run)) return;
+      if (!(await hasUnreadSources(run))) await searchForGaps(run);
+      if (await hasUnreadSources(run)) return;
       await writeReport(run, { catalogue, outline, sections: reading.sections, validatedRef });
     },
     () => undefined,
@@ -98,24 +105,24 @@ async function writeReport(
   given: {
     catalogue: Catalogue;
     outline: Outline;
-    sections: readonly FoundSection[];
+    sections: readonly SectionResult[];
     validatedRef: ArtifactRef;
   },
 ): Promise<void> {
   const { catalogue, outline, sections, validatedRef } = given;
   const refs = { catalogueRef: catalogue.ref, outlineRef: outline.ref, validatedRef };
-  const textRef = traitsOf(run.input.engine).asksModels ? await writeText(run, refs) : null;
+  const textRef = capabilitiesOf(run.input.engine).asksModels ? await writeText(run, refs) : null;
   if (textRef === null) await quoteFindings(run, refs, sections);
   else await judgeReport(run, { refs, text: { textRef } });
 }
 
 /** Validates and pins the input, and deletes the events of an earlier run with the same id. */
-async function admit(run: ReportRun): Promise<void> {
+async function prepareReport(run: ReportRun): Promise<void> {
   const { runId, kind, stepVersions, engine } = run.input;
   const { search } = run.input;
-  if (run.input.sourceCount === 0 && search === undefined) await firstSources(run);
-  const { manifestRef, sourceCount } = givenSources(run);
-  if (!isAtItsBeginning(run.carried)) return;
+  if (run.input.sourceCount === 0 && search === undefined) await awaitFirstSources(run);
+  const { manifestRef, sourceCount } = inputSources(run);
+  if (!isNewRun(run.carried)) return;
   const searching = search === undefined ? {} : { search };
   const request = { runId, manifestRef, sourceCount, engine, ...searching };
   const admission = await run.carryOut(activities.admitRun, request, 'look at the sources');
@@ -129,87 +136,87 @@ async function admit(run: ReportRun): Promise<void> {
 }
 
 /** Takes sources from a message sent with the start if the input has none. */
-async function firstSources(run: ReportRun): Promise<void> {
+async function awaitFirstSources(run: ReportRun): Promise<void> {
   await CancellationScope.nonCancellable(() => run.inbox.idle());
-  const given = givenSources(run);
+  const given = inputSources(run);
   Object.assign(run.input, given);
   if (given.sourceCount === 0)
     throw invalidInput(run.input.kind, [
-      ...missingSources({}),
+      ...missingSourceProblems({}),
       'sources may also come by the message addSources, sent in one call with the start (signal-with-start)',
     ]);
 }
 
-async function findSources(run: ReportRun): Promise<void> {
+async function searchSources(run: ReportRun): Promise<void> {
   const { search } = run.input;
   if (search === undefined || (run.carried.search?.rounds ?? 0) > 0) return;
   const round = (): Promise<SettledSearch | null> =>
-    searchRound(run, search, { pass: 'gather', validatedRef: null, ...goingOn(run) });
+    runSearchRound(run, search, { pass: 'gather', validatedRef: null, ...continueOption(run) });
   const settled =
-    givenSources(run).sourceCount === 0
+    inputSources(run).sourceCount === 0
       ? await round()
       : await orShortfall(run, round, (reason) =>
           run.addShortfall(
             `Nothing could be searched (${reason}): what is said rests on the sources that were given.`,
           ),
         );
-  if (settled !== null) await joinFound(run, settled);
+  if (settled !== null) await addFoundSources(run, settled);
   endSearchRound(run);
   const { nothing } = settled ?? { nothing: 'the question has no words to search for' };
-  if (givenSources(run).sourceCount > 0 || nothing === null) return;
+  if (inputSources(run).sourceCount > 0 || nothing === null) return;
   throw ApplicationFailure.nonRetryable(nothing, NOTHING_FOUND);
 }
 
 async function searchForGaps(run: ReportRun): Promise<void> {
   const { input, carried } = run;
-  const validatedRef = validatedBefore(carried);
+  const validatedRef = storedValidatedRef(carried);
   if (input.search === undefined || validatedRef === null || isBudgetSpent(run)) return;
   const { search } = input;
   if ((carried.search?.rounds ?? 0) >= search.rounds) return;
   const settled = await orShortfall(
     run,
-    () => searchRound(run, search, { pass: 'report', validatedRef, ...goingOn(run) }),
+    () => runSearchRound(run, search, { pass: 'report', validatedRef, ...continueOption(run) }),
     (reason) => run.addShortfall(`What the findings leave open could not be searched for (${reason}).`),
   );
-  if (settled !== null) await joinFound(run, settled);
+  if (settled !== null) await addFoundSources(run, settled);
   endSearchRound(run);
 }
 
 /** A message may change the list meanwhile; then it is joined again. */
-async function joinFound(run: ReportRun, { manifestRef, sourceCount }: SettledSearch): Promise<void> {
+async function addFoundSources(run: ReportRun, { manifestRef, sourceCount }: SettledSearch): Promise<void> {
   if (manifestRef === null) return;
   for (;;) {
-    const before = givenSources(run);
+    const before = inputSources(run);
     const givenRef = before.sourceCount === 0 ? null : before.manifestRef;
     const request = { runId: run.input.runId, manifestRef, sourceCount, givenRef };
-    const admitted = await run.carryOut(computing.admitSources, request, 'list the sources');
+    const admitted = await run.carryOut(computeActivities.admitSources, request, 'list the sources');
     if (admitted.problems.length > 0) throw invalidInput(run.input.kind, admitted.problems);
-    if (givenSources(run).sourceCount !== before.sourceCount) continue;
-    run.carried.given = withAdded(before, admitted);
+    if (inputSources(run).sourceCount !== before.sourceCount) continue;
+    run.carried.given = appendSources(before, admitted);
     return;
   }
 }
 
-function goingOn(run: ReportRun): { goOn: () => Promise<void> } {
+function continueOption(run: ReportRun): { goOn: () => Promise<void> } {
   return { goOn: () => run.continueAsNewIfLong() };
 }
 
-interface Material {
+interface ReportMaterial {
   catalogue: Catalogue;
   outline: Outline;
-  reading: Reading;
+  reading: ReadingResult;
 }
 
 /** Pass 3: findings against further sources, then against each other. Unchecked findings are marked. */
-async function crossReference(run: ReportRun, material: Material): Promise<ArtifactRef> {
+async function crossReference(run: ReportRun, material: ReportMaterial): Promise<ArtifactRef> {
   const { catalogue, outline, reading } = material;
-  const checks = await checkedFindings(run, material);
+  const checks = await checkFindings(run, material);
   const sections = reading.sections.flatMap(({ id, findingsRef }) =>
     findingsRef === null
       ? []
       : [{ findingsRef, ...(checks.get(id) ?? { checksRef: null, unvalidated: false }) }],
   );
-  const supportRef = reading.readingRef === undefined ? await soughtSupport(run, catalogue, sections) : null;
+  const supportRef = reading.readingRef === undefined ? await seekSupport(run, catalogue, sections) : null;
   const request = {
     run: run.facts,
     catalogueRef: catalogue.ref,
@@ -225,11 +232,11 @@ async function crossReference(run: ReportRun, material: Material): Promise<Artif
         `Pass 3 could not hold the findings against each other (${reason}), so they are not validated: repeats, conflicts and gaps were not looked for.`,
       ),
   );
-  if (reconciled === null) return takeUnchecked(run, reading.sections);
-  return keepValidated(run.carried, reconciled.validatedRef);
+  if (reconciled === null) return markUnvalidated(run, reading.sections);
+  return saveValidated(run.carried, reconciled.validatedRef);
 }
 
-async function checkedFindings(run: ReportRun, material: Material): Promise<SectionChecks> {
+async function checkFindings(run: ReportRun, material: ReportMaterial): Promise<SectionChecks> {
   const { catalogue, outline, reading } = material;
   const { enableCrossReference } = run.input.synthesis;
   const { readingRef, sections } = reading;
@@ -241,17 +248,17 @@ async function checkedFindings(run: ReportRun, material: Material): Promise<Sect
 
 async function checkSections(
   run: ReportRun,
-  { catalogue, outline, reading: { sections, rankingRef } }: Material,
+  { catalogue, outline, reading: { sections, rankingRef } }: ReportMaterial,
 ): Promise<SectionChecks> {
   const facts = { ...run.facts, synthesis: run.input.synthesis };
   const refs = { catalogueRef: catalogue.ref, outlineRef: outline.ref };
   const checks: SectionChecks = new Map();
-  await eachSection(run, sections, async ({ id, findingsRef }, index) => {
+  await forEachSection(run, sections, async ({ id, findingsRef }, index) => {
     if (findingsRef === null) return;
     const request = { run: facts, ...refs, findingsRef, rankingRef, sectionId: id };
     const checked = await orShortfall(
       run,
-      () => run.ask(activities.crossCheckSection, request, sectionPart(sections, index, 'check')),
+      () => run.ask(activities.crossCheckSection, request, sectionLabel(sections, index, 'check')),
       (reason) =>
         run.addShortfall(
           `Pass 3 could not check the findings of ${sectionName(sections, id)} against further sources (${reason}); they are marked.`,
@@ -263,7 +270,7 @@ async function checkSections(
 }
 
 /** Null if disabled or failed. */
-async function soughtSupport(
+async function seekSupport(
   run: ReportRun,
   catalogue: Catalogue,
   sections: { findingsRef: ArtifactRef; checksRef: ArtifactRef | null; unvalidated: boolean }[],
@@ -285,19 +292,19 @@ type SectionChecks = Map<string, { checksRef: ArtifactRef | null; unvalidated: b
 /** Checks all findings together, and against the nearest groups if the sources exceed one call. */
 async function checkInGroups(
   run: ReportRun,
-  given: { catalogueRef: string; outline: Outline; sections: readonly FoundSection[]; readingRef: string },
+  given: { catalogueRef: string; outline: Outline; sections: readonly SectionResult[]; readingRef: string },
 ): Promise<SectionChecks> {
   const { catalogueRef, outline, readingRef } = given;
   const outlineRef = outline.ref;
   const sections = given.sections.filter(({ findingsRef }) => findingsRef !== null);
-  const findingsRefs = foundRefs(sections);
+  const findingsRefs = sectionFindingsRefs(sections);
   const material = { run: run.facts, catalogueRef, findingsRefs };
   const planned = await run.carryOut(activities.planChecks, { ...material, readingRef }, 'plan the checks');
   const { checksPlanRef, calls } = planned;
   run.plan(calls + 3);
-  const { atOnce } = shapeOfRun(run.input);
+  const { atOnce } = runShape(run.input);
   let reason = '';
-  const checked = await inParallel(Array.from({ length: calls }), atOnce, async (_, call) =>
+  const checked = await mapParallel(Array.from({ length: calls }), atOnce, async (_, call) =>
     orShortfall(
       run,
       () =>
@@ -327,27 +334,27 @@ async function checkInGroups(
 }
 
 /** Sources that a spent budget leaves unread are reported at the end. */
-async function hasMoreToRead(run: ReportRun): Promise<boolean> {
+async function hasUnreadSources(run: ReportRun): Promise<boolean> {
   await run.inbox.idle();
-  return waitingSources(run) > 0 && !isBudgetSpent(run);
+  return pendingSourceCount(run) > 0 && !isBudgetSpent(run);
 }
 
 function isBudgetSpent({ input, carried }: ReportRun): boolean {
-  return traitsOf(input.engine).asksModels && isSpent(carried.ledger);
+  return capabilitiesOf(input.engine).asksModels && isOverBudget(carried.ledger);
 }
 
 /** Sources came late, so passes 2 to 4 run again, and pass 1 too if nothing answered before. */
-async function repeatsPasses(run: ReportRun): Promise<boolean> {
+async function prepareNextRound(run: ReportRun): Promise<boolean> {
   const { carried } = run;
-  if (!(await hasMoreToRead(run))) return false;
+  if (!(await hasUnreadSources(run))) return false;
   carried.addedRounds = (carried.addedRounds ?? 0) + 1;
   Object.assign(run.facts, { round: carried.addedRounds });
   if (carried.noAnswer !== true) {
-    await joinOutline(run);
+    await assignAddedSources(run);
     carried.finishedPasses = ['gather', 'overview'];
     return true;
   }
-  await gatherAdded(run);
+  await gatherAddedSources(run);
   carried.finishedPasses = ['gather'];
   carried.sections = [];
   delete carried.noAnswer;

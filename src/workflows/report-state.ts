@@ -1,33 +1,33 @@
 import { condition, proxyActivities } from '@temporalio/workflow';
 import type { AdmittedSources } from '../activities/admit-run';
 import type { ReportActivities } from '../activities/create-activities';
-import type { ReportFacts } from '../activities/ports';
-import { traitsOf } from '../contracts/pipeline';
+import type { ReportContext } from '../activities/ports';
+import { capabilitiesOf } from '../contracts/pipeline';
 import reportStart from '../contracts/schemas/report-start.json';
 import type { ArtifactRef } from '../contracts/source';
 import type { ReportRunInput } from '../contracts/start';
 import { isRecord } from '../lib/json';
 import type { JsonSchema } from '../lib/json-schema';
 import { isSafePattern } from '../lib/strings';
-import { fillDefaults, schemaProblems, startProblems } from './input';
+import { fillDefaults, inputProblems, schemaProblems } from './input';
 import type { Version } from './revision';
 import type { Run } from './run-definition';
-import type { CarriedRun } from './run-state';
-import { COMPUTING } from './steps';
+import type { WorkflowState } from './run-state';
+import { COMPUTE_OPTIONS } from './steps';
 
-interface CarriedSection extends OutlinedSection {
+interface SectionState extends SectionSources {
   findingsRef: ArtifactRef | null;
   draftRef: ArtifactRef | null;
 }
 
 /** A partial report is built from this state. Field names are persisted. */
-export interface CarriedReport extends CarriedRun {
+export interface ReportState extends WorkflowState {
   /** Set while pass 1 continues in a new history. */
   planned?: { planRef: ArtifactRef; sections: number };
   /** All given sources, if messages added some. New ones come last. */
-  given?: GivenSources;
+  given?: InputSources;
   /** The sources gathered or being gathered; absent before pass 0. */
-  taken?: GivenSources;
+  taken?: InputSources;
   wantedOutlineRef?: ArtifactRef;
   /** A person's outline: its sections are not changed. */
   outlineIsGiven?: true;
@@ -40,7 +40,7 @@ export interface CarriedReport extends CarriedRun {
   closing?: true;
   catalogue: Catalogue | null;
   outline: { ref: ArtifactRef } | null;
-  sections: CarriedSection[];
+  sections: SectionState[];
   rankingRef: ArtifactRef | null;
   readingRef?: ArtifactRef;
   validatedRef: ArtifactRef | null;
@@ -51,13 +51,13 @@ export interface CarriedReport extends CarriedRun {
   versions?: Version<ReportText>[];
 }
 
-interface GivenSources {
+interface InputSources {
   manifestRef: ArtifactRef;
   sourceCount: number;
   sourceChars?: number;
 }
 
-export function nothingMade(): Omit<CarriedReport, keyof CarriedRun> {
+export function initialReportState(): Omit<ReportState, keyof WorkflowState> {
   return {
     catalogue: null,
     outline: null,
@@ -68,13 +68,13 @@ export function nothingMade(): Omit<CarriedReport, keyof CarriedRun> {
   };
 }
 
-export function keepCatalogue(carried: CarriedReport, catalogue: Catalogue): Catalogue {
+export function saveCatalogue(carried: ReportState, catalogue: Catalogue): Catalogue {
   carried.catalogue = catalogue;
   delete carried.rounds;
   return catalogue;
 }
 
-export function keepOutline(carried: CarriedReport, { ref, sections }: Outline): Outline {
+export function saveOutline(carried: ReportState, { ref, sections }: Outline): Outline {
   carried.outline = { ref };
   // Unchanged sections keep their findings and drafts until the repeated passes replace them.
   carried.sections = sections.map(({ id, sources }) => ({
@@ -89,21 +89,21 @@ export function keepOutline(carried: CarriedReport, { ref, sections }: Outline):
   return { ref, sections };
 }
 
-export function keepOfSection(
-  carried: CarriedReport,
+export function saveSection(
+  carried: ReportState,
   id: string,
-  made: Partial<Pick<CarriedSection, 'findingsRef' | 'draftRef'>>,
+  made: Partial<Pick<SectionState, 'findingsRef' | 'draftRef'>>,
 ): void {
   for (const section of carried.sections) if (section.id === id) Object.assign(section, made);
 }
 
-export function keepReading(carried: CarriedReport, reading: Reading): void {
+export function saveReading(carried: ReportState, reading: ReadingResult): void {
   carried.rankingRef = reading.rankingRef;
   if (reading.readingRef !== undefined) carried.readingRef = reading.readingRef;
 }
 
 /** Drops texts that cite the findings of an earlier reading. */
-export function keepValidated(carried: CarriedReport, validatedRef: ArtifactRef): ArtifactRef {
+export function saveValidated(carried: ReportState, validatedRef: ArtifactRef): ArtifactRef {
   carried.validatedRef = validatedRef;
   carried.sections = carried.sections.map(({ id, sources, findingsRef }) => ({
     id,
@@ -117,17 +117,17 @@ export function keepValidated(carried: CarriedReport, validatedRef: ArtifactRef)
   return validatedRef;
 }
 
-export function catalogueBefore({ catalogue }: CarriedReport): Catalogue {
-  return artifactFor(catalogue, 'catalogue');
+export function storedCatalogue({ catalogue }: ReportState): Catalogue {
+  return requireArtifact(catalogue, 'catalogue');
 }
 
-export function outlineBefore({ outline, sections }: CarriedReport): Outline {
+export function storedOutline({ outline, sections }: ReportState): Outline {
   const planned = sections.map(({ id, sources }) => ({ id, sources }));
-  return { ref: artifactFor(outline, 'outline').ref, sections: planned };
+  return { ref: requireArtifact(outline, 'outline').ref, sections: planned };
 }
 
 /** Null if nothing answers. */
-export function readingBefore(carried: CarriedReport): Reading | null {
+export function storedReading(carried: ReportState): ReadingResult | null {
   const { noAnswer, sections, rankingRef, readingRef, validatedRef } = carried;
   if (noAnswer === true) return null;
   return {
@@ -138,12 +138,12 @@ export function readingBefore(carried: CarriedReport): Reading | null {
   };
 }
 
-export function validatedBefore({ noAnswer, validatedRef }: CarriedReport): ArtifactRef | null {
-  return noAnswer === true ? null : artifactFor(validatedRef, 'validatedRef');
+export function storedValidatedRef({ noAnswer, validatedRef }: ReportState): ArtifactRef | null {
+  return noAnswer === true ? null : requireArtifact(validatedRef, 'validatedRef');
 }
 
 /** Throws if a finished pass has no result, which is a bug in the workflow. */
-export function artifactFor<Made>(made: Made | null, name: string): Made {
+export function requireArtifact<Made>(made: Made | null, name: string): Made {
   if (made === null) throw new Error(`The run's state has no ${name} at this point.`);
   return made;
 }
@@ -156,24 +156,24 @@ export interface Catalogue {
   isWhole?: true;
 }
 
-export interface OutlinedSection {
+export interface SectionSources {
   id: string;
   sources: number;
 }
 
 export interface Outline {
   ref: ArtifactRef;
-  sections: readonly OutlinedSection[];
+  sections: readonly SectionSources[];
 }
 
 /** `findingsRef` is null if the section has no findings. */
-export interface FoundSection {
+export interface SectionResult {
   id: string;
   findingsRef: ArtifactRef | null;
 }
 
-export interface Reading {
-  sections: readonly FoundSection[];
+export interface ReadingResult {
+  sections: readonly SectionResult[];
   rankingRef: ArtifactRef | null;
   /** Groups of sources read together; absent if each section read its own. */
   readingRef?: ArtifactRef;
@@ -185,7 +185,7 @@ export interface ReportText {
   textRef: ArtifactRef;
 }
 
-export type ReportRun = Run<ReportRunInput, CarriedReport, ReportFacts>;
+export type ReportRun = Run<ReportRunInput, ReportState, ReportContext>;
 
 // A test checks that the schema uses supported keywords only.
 const SCHEMA = reportStart as JsonSchema;
@@ -193,16 +193,16 @@ const SCHEMA = reportStart as JsonSchema;
 /** Placeholder until a message adds sources. */
 const NO_SOURCES = { manifestRef: '', sourceCount: 0 };
 
-export type ReadStart = { input: ReportRunInput } | { problems: string[] };
+export type ParsedReportInput = { input: ReportRunInput } | { problems: string[] };
 
 /** Does not use zod, which is too large for the workflow sandbox. `startedAt` is ISO 8601. */
-export function readReportStart(
+export function parseReportInput(
   given: unknown,
   run: { runId: string; startedAt: string },
   { sourcesMayCome = false } = {},
-): ReadStart {
+): ParsedReportInput {
   const shape = schemaProblems(SCHEMA, given);
-  const problems = [...sourcesMissing(given, sourcesMayCome && shape.length === 0), ...shape];
+  const problems = [...sourceProblems(given, sourcesMayCome && shape.length === 0), ...shape];
   if (problems.length > 0) return { problems };
   const filled = fillDefaults(SCHEMA, given) as ReportRunInput;
   const input = {
@@ -216,14 +216,16 @@ export function readReportStart(
 }
 
 /** Sources may be absent if a search or a message adds them. */
-function sourcesMissing(given: unknown, mayCome: boolean): string[] {
+function sourceProblems(given: unknown, mayCome: boolean): string[] {
   if (!isRecord(given)) return [];
   const { manifestRef, sourceCount, search } = given;
   const comeOtherwise = mayCome || search !== undefined;
-  return comeOtherwise && manifestRef === undefined && sourceCount === undefined ? [] : missingSources(given);
+  return comeOtherwise && manifestRef === undefined && sourceCount === undefined
+    ? []
+    : missingSourceProblems(given);
 }
 
-export function missingSources(given: Record<string, unknown>): string[] {
+export function missingSourceProblems(given: Record<string, unknown>): string[] {
   return (['manifestRef', 'sourceCount'] as const)
     .filter((name) => given[name] === undefined)
     .flatMap((name) => schemaProblems(SCHEMA.properties?.[name] ?? {}, undefined, name));
@@ -232,7 +234,7 @@ export function missingSources(given: Record<string, unknown>): string[] {
 function settingsProblems(input: ReportRunInput): string[] {
   const { synthesis } = input;
   const { minCharsPerSource, maxCharsPerSource, maxTotalChars, sourceQualityRules } = synthesis;
-  const problems = startProblems(input);
+  const problems = inputProblems(input);
   if (minCharsPerSource > maxCharsPerSource)
     problems.push(
       `synthesis.minCharsPerSource is ${minCharsPerSource}; allowed: at most what synthesis.maxCharsPerSource is (${maxCharsPerSource})`,
@@ -251,31 +253,31 @@ function settingsProblems(input: ReportRunInput): string[] {
   return problems;
 }
 
-interface Sources {
+interface SourceState {
   input: Pick<ReportRunInput, 'manifestRef' | 'sourceCount' | 'sourceChars'>;
-  carried: Pick<CarriedReport, 'given' | 'taken' | 'catalogue'>;
+  carried: Pick<ReportState, 'given' | 'taken' | 'catalogue'>;
 }
 
-export function givenSources({ input, carried }: Sources): GivenSources {
+export function inputSources({ input, carried }: SourceState): InputSources {
   if (carried.given !== undefined) return carried.given;
   const { manifestRef, sourceCount, sourceChars } = input;
   return { manifestRef, sourceCount, ...(sourceChars === undefined ? {} : { sourceChars }) };
 }
 
 /** The sources gathered by pass 0 or a later round; all given sources before pass 0. */
-export function takenSources({ input, carried }: Sources): GivenSources {
+export function gatheredSources({ input, carried }: SourceState): InputSources {
   if (carried.taken !== undefined) return carried.taken;
-  return givenSources({ input, carried: carried.catalogue === null ? carried : { catalogue: null } });
+  return inputSources({ input, carried: carried.catalogue === null ? carried : { catalogue: null } });
 }
 
-export function waitingSources(sources: Sources): number {
-  return givenSources(sources).sourceCount - takenSources(sources).sourceCount;
+export function pendingSourceCount(sources: SourceState): number {
+  return inputSources(sources).sourceCount - gatheredSources(sources).sourceCount;
 }
 
-export function withAdded(
-  before: GivenSources,
+export function appendSources(
+  before: InputSources,
   { givenRef, added, addedChars }: Pick<AdmittedSources, 'givenRef' | 'added' | 'addedChars'>,
-): GivenSources {
+): InputSources {
   if (givenRef === null) return before;
   const { sourceCount: had, sourceChars: chars } = before;
   return {
@@ -286,7 +288,7 @@ export function withAdded(
 }
 
 /** Without quality rules, which may be many and which one activity needs. */
-export function reportFacts(input: ReportRunInput): ReportFacts {
+export function reportFacts(input: ReportRunInput): ReportContext {
   const { runId, question, engine, models = null, stepVersions, synthesis } = input;
   return {
     runId,
@@ -295,22 +297,22 @@ export function reportFacts(input: ReportRunInput): ReportFacts {
     models,
     stepVersions,
     temperature: synthesis.temperature,
-    synthesis: { ...synthesis, ...readable(input), sourceQualityRules: [] },
+    synthesis: { ...synthesis, ...readLimits(input), sourceQualityRules: [] },
   };
 }
 
-export function refreshFacts({ input, carried, facts }: ReportRun): void {
-  const { sourceCount } = takenSources({ input, carried });
-  const { pass2FullContentCount } = readable({ ...input, sourceCount });
+export function updateFacts({ input, carried, facts }: ReportRun): void {
+  const { sourceCount } = gatheredSources({ input, carried });
+  const { pass2FullContentCount } = readLimits({ ...input, sourceCount });
   Object.assign(facts.synthesis, { pass2FullContentCount });
 }
 
 /** More room per source where few were given. */
-function readable({ engine, sourceCount, synthesis: { pass2FullContentCount } }: ReportRunInput): {
+function readLimits({ engine, sourceCount, synthesis: { pass2FullContentCount } }: ReportRunInput): {
   pass2FullContentCount: number;
 } {
   return {
-    pass2FullContentCount: traitsOf(engine).asksModels
+    pass2FullContentCount: capabilitiesOf(engine).asksModels
       ? Math.min(pass2FullContentCount, sourceCount)
       : pass2FullContentCount,
   };
@@ -334,14 +336,14 @@ export async function awaitApproval(run: ReportRun): Promise<void> {
   carried.approval = { leftMs, isAwaited: true, isOver: false };
   if (isFirst) await run.tellOnce({ type: 'approval-awaited', payload: { timeoutMs } }, 0);
   await run.awaitingApproval(async () => {
-    while (isAwaited(run)) {
+    while (isAwaitingApproval(run)) {
       if (run.isPaused) {
-        await condition(() => !run.isPaused || !isAwaited(run));
+        await condition(() => !run.isPaused || !isAwaitingApproval(run));
         continue;
       }
       const since = Date.now();
       const left = carried.approval?.leftMs ?? 0;
-      const isOther = await condition(() => run.isPaused || !isAwaited(run), Math.max(1, left));
+      const isOther = await condition(() => run.isPaused || !isAwaitingApproval(run), Math.max(1, left));
       if (carried.approval?.isAwaited !== true) break;
       carried.approval.leftMs = Math.max(0, left - (Date.now() - since));
       if (!isOther) carried.approval = { leftMs: 0, isAwaited: false, isOver: true };
@@ -357,28 +359,28 @@ export async function awaitApproval(run: ReportRun): Promise<void> {
     });
 }
 
-function isApproved({ approval }: CarriedReport): boolean {
+function isApproved({ approval }: ReportState): boolean {
   return approval?.isOver === true;
 }
 
-function isAwaited(run: ReportRun): boolean {
+function isAwaitingApproval(run: ReportRun): boolean {
   const { carried } = run;
   return (
     !isApproved(carried) &&
     carried.wantedOutlineRef === undefined &&
-    waitingSources(run) === 0 &&
+    pendingSourceCount(run) === 0 &&
     !run.isCrowded()
   );
 }
 
-export function approvalLines(approval: CarriedReport['approval']): string[] {
+export function approvalLines(approval: ReportState['approval']): string[] {
   if (approval?.isAwaited !== true) return [];
   return [
     `  - Waits for the approval of the outline (update \`approveOutline\`), ${Math.ceil(approval.leftMs / 60_000)} min at most`,
   ];
 }
 
-export const activities = proxyActivities<ReportActivities>(COMPUTING);
+export const activities = proxyActivities<ReportActivities>(COMPUTE_OPTIONS);
 
 /** Histories know this activity by its old name. */
 export const findingsUnchecked = activities.keepFindings;

@@ -1,18 +1,18 @@
-import type { ReportFacts } from '../activities/ports';
+import type { ReportContext } from '../activities/ports';
 import type { StoredVersion } from '../activities/report-versions';
 import type { WriteTextActivityInput } from '../activities/write-report';
 import { QUOTING_ENGINE } from '../contracts/pipeline';
 import type { ArtifactRef } from '../contracts/source';
-import { eachSection, sectionName, sectionPart } from './report-findings';
+import { forEachSection, sectionLabel, sectionName } from './report-findings';
 import {
   activities,
-  type FoundSection,
-  keepOfSection,
+  gatheredSources,
   type ReportRun,
   type ReportText,
-  takenSources,
+  saveSection,
+  type SectionResult,
 } from './report-state';
-import { checkedText, judgeAndRevise, NOT_AUDITED, NOT_MENDED, type Version } from './revision';
+import { AUDIT_FALLBACK, auditAndMendText, judgeAndRevise, MEND_FALLBACK, type Version } from './revision';
 import { orShortfall } from './run-parts';
 
 interface WritingRefs {
@@ -21,20 +21,20 @@ interface WritingRefs {
   validatedRef: ArtifactRef;
 }
 
-const NOTHING_LEFT =
+const NO_TEXT_LEFT =
   'Pass 4 took out every cited sentence of the text, as the audit rejected them, so the report quotes its findings.';
 
 /** Returns null if no text is left. */
 export async function writeText(run: ReportRun, refs: WritingRefs): Promise<ArtifactRef | null> {
-  const writtenRef = run.carried.textRef ?? (await writtenText(run, refs));
+  const writtenRef = run.carried.textRef ?? (await draftText(run, refs));
   if (writtenRef === null) {
     run.carried.quotedSteps += 1;
     return null;
   }
   run.carried.textRef = writtenRef;
-  const textRef = await auditedText(run, refs, writtenRef, { revision: 0 });
+  const textRef = await auditAndMend(run, refs, writtenRef, { revision: 0 });
   if (textRef === null) {
-    await run.addShortfall(NOTHING_LEFT);
+    await run.addShortfall(NO_TEXT_LEFT);
     delete run.carried.textRef;
     return null;
   }
@@ -43,7 +43,7 @@ export async function writeText(run: ReportRun, refs: WritingRefs): Promise<Arti
 }
 
 /** In one call, or section by section with the text so far and the summary last. */
-async function writtenText(run: ReportRun, refs: WritingRefs): Promise<ArtifactRef | null> {
+async function draftText(run: ReportRun, refs: WritingRefs): Promise<ArtifactRef | null> {
   const { sectionIds } = await run.carryOut(
     activities.planText,
     { run: run.facts, ...refs },
@@ -72,19 +72,19 @@ async function writtenText(run: ReportRun, refs: WritingRefs): Promise<ArtifactR
   return (await write({ sectionId: null, sectionIds, soFarRef }, 'summary · write')) ?? soFarRef;
 }
 
-async function auditedText(
+async function auditAndMend(
   run: ReportRun,
   { catalogueRef, outlineRef, validatedRef }: WritingRefs,
   textRef: ArtifactRef,
   from: { revision: number; only?: string[] },
 ): Promise<ArtifactRef | null> {
   const request = { run: run.facts, catalogueRef, validatedRef };
-  const checked = await checkedText(
+  const checked = await auditAndMendText(
     run,
     {
       audit: (of, name) =>
-        run.ask(activities.auditText, { ...request, outlineRef, ...of }, name, NOT_AUDITED),
-      mend: (of, name) => run.askModel(activities.mendText, { ...request, ...of }, name, NOT_MENDED),
+        run.ask(activities.auditText, { ...request, outlineRef, ...of }, name, AUDIT_FALLBACK),
+      mend: (of, name) => run.askModel(activities.mendText, { ...request, ...of }, name, MEND_FALLBACK),
       unaudited: (reason) =>
         run.addShortfall(`Pass 4 could not audit the text (${reason}), so it is unchecked.`),
     },
@@ -97,23 +97,23 @@ async function auditedText(
 export async function quoteFindings(
   run: ReportRun,
   refs: WritingRefs,
-  sections: readonly FoundSection[],
+  sections: readonly SectionResult[],
 ): Promise<void> {
   run.plan(sections.length + 1);
-  const quoting: ReportFacts = { ...run.facts, engine: QUOTING_ENGINE, models: null };
-  const drafts = await eachSection(run, sections, async ({ id, findingsRef }, index) => {
+  const quoting: ReportContext = { ...run.facts, engine: QUOTING_ENGINE, models: null };
+  const drafts = await forEachSection(run, sections, async ({ id, findingsRef }, index) => {
     if (findingsRef === null) return null;
     const request = { run: quoting, ...refs, sectionId: id };
     const written = await orShortfall(
       run,
-      () => run.carryOut(activities.writeSection, request, sectionPart(sections, index, 'write')),
+      () => run.carryOut(activities.writeSection, request, sectionLabel(sections, index, 'write')),
       (reason) =>
         run.addShortfall(
           `Pass 4 could not write ${sectionName(sections, id)} (${reason}), so its findings are listed instead.`,
         ),
     );
     if (written === null) return null;
-    keepOfSection(run.carried, id, { draftRef: written.draftRef });
+    saveSection(run.carried, id, { draftRef: written.draftRef });
     return { sectionId: id, draftRef: written.draftRef };
   });
   run.carried.frameRef = await writeSummary(run, quoting, refs, drafts);
@@ -121,7 +121,7 @@ export async function quoteFindings(
 
 async function writeSummary(
   run: ReportRun,
-  quoting: ReportFacts,
+  quoting: ReportContext,
   refs: WritingRefs,
   drafts: readonly ({ sectionId: string; draftRef: ArtifactRef } | null)[],
 ): Promise<ArtifactRef | null> {
@@ -138,7 +138,7 @@ async function writeSummary(
 }
 
 /** Revision numbers per version. Audits use the numbers below the judge's. */
-const REVISIONS_A_VERSION = 10;
+const REVISIONS_PER_VERSION = 10;
 
 export async function judgeReport(
   run: ReportRun,
@@ -152,19 +152,19 @@ export async function judgeReport(
     settings,
     versions: carried.versions,
     first: text,
-    assemble: (version) => assembled(run, refs, version),
+    assemble: (version) => assembleVersion(run, refs, version),
     revise: ({ text: from, judged: { judgementRef } }, parts, version) =>
-      mended(run, refs, from, { parts, judgementRef, version }),
+      mendParagraphs(run, refs, from, { parts, judgementRef, version }),
   });
 }
 
-function assembled(
+function assembleVersion(
   run: ReportRun,
   refs: WritingRefs,
   { n, text }: Pick<Version<ReportText>, 'n' | 'text'>,
 ): Promise<StoredVersion> {
   const { carried, input, facts } = run;
-  const { manifestRef } = takenSources({ input, carried });
+  const { manifestRef } = gatheredSources({ input, carried });
   const { shortfalls, warnings } = carried;
   return run.carryOut(
     activities.assembleVersion,
@@ -188,14 +188,14 @@ function assembled(
   );
 }
 
-async function mended(
+async function mendParagraphs(
   run: ReportRun,
   refs: WritingRefs,
   { textRef }: ReportText,
   { parts, judgementRef, version }: { parts: string[]; judgementRef: string; version: number },
 ): Promise<{ text: ReportText; revised: string[] } | null> {
   const { catalogueRef, validatedRef } = refs;
-  const revision = version * REVISIONS_A_VERSION;
+  const revision = version * REVISIONS_PER_VERSION;
   const judged = { judgementRef, parts };
   const request = { run: run.facts, catalogueRef, validatedRef, textRef, revision, judged };
   const made = await orShortfall(
@@ -205,6 +205,6 @@ async function mended(
   );
   if (made === null || made.changed.length === 0) return null;
   const from = { revision: revision + 1, only: made.changed };
-  const checkedRef = await auditedText(run, refs, made.textRef, from);
+  const checkedRef = await auditAndMend(run, refs, made.textRef, from);
   return checkedRef === null ? null : { text: { textRef: checkedRef }, revised: made.parts };
 }

@@ -1,5 +1,5 @@
 import { ActivityFailure, ApplicationFailure, defineQuery } from '@temporalio/workflow';
-import type { ReportFacts } from '../activities/ports';
+import type { ReportContext } from '../activities/ports';
 import type { ReportPass } from '../contracts/pipeline';
 import type {
   AddSources,
@@ -15,36 +15,36 @@ import setOutline from '../contracts/schemas/set-outline.json';
 import type { ArtifactRef } from '../contracts/source';
 import type { ReportRunInput } from '../contracts/start';
 import type { JsonSchema } from '../lib/json-schema';
-import { PLAIN_MESSAGE } from './inbox';
-import { answerQuery, takeSignal } from './input';
+import { PLAIN_MESSAGE_SCHEMA } from './inbox';
+import { onQuery, onSignal } from './input';
 import { addSourcesSignal, MESSAGE_NOT_USABLE } from './messages';
-import { counted, usageOf } from './publishing';
-import { carryOutPasses } from './report-passes';
+import { formatCount, runUsage } from './publishing';
+import { runPasses } from './report-passes';
 import {
   activities,
+  appendSources,
   approvalLines,
-  type CarriedReport,
-  givenSources,
-  nothingMade,
-  readReportStart,
+  gatheredSources,
+  initialReportState,
+  inputSources,
+  parseReportInput,
+  pendingSourceCount,
   reportFacts,
   type ReportRun,
-  takenSources,
-  waitingSources,
-  withAdded,
+  type ReportState,
 } from './report-state';
-import { bestVersion, judgeOf } from './revision';
-import type { FinalStatus, Kind } from './run-definition';
-import { conclude, endedEarly } from './run-parts';
-import { keepWarnings, searchMessage } from './run-state';
-import { causeMessage, computing } from './steps';
+import { bestVersion, judgeSummary } from './revision';
+import type { FinalStatus, RunDefinition } from './run-definition';
+import { conclude, earlyEndReason } from './run-parts';
+import { addWarnings, searchMessage } from './run-state';
+import { causeMessage, computeActivities } from './steps';
 
-const IN_A_MESSAGE = { retry: { maximumAttempts: 4 }, scheduleToCloseTimeout: '2 minutes' } as const;
+const MESSAGE_OPTIONS = { retry: { maximumAttempts: 4 }, scheduleToCloseTimeout: '2 minutes' } as const;
 
-const ADD_SOURCES = addSources as JsonSchema;
-const SET_OUTLINE = setOutline as JsonSchema;
+const ADD_SOURCES_SCHEMA = addSources as JsonSchema;
+const SET_OUTLINE_SCHEMA = setOutline as JsonSchema;
 
-export const REPORT: Kind<ReportRunInput, CarriedReport, ReportFacts> = {
+export const REPORT_DEFINITION: RunDefinition<ReportRunInput, ReportState, ReportContext> = {
   name: 'report',
   passes: PASS_NAMES.map((name) => ({
     name,
@@ -52,24 +52,24 @@ export const REPORT: Kind<ReportRunInput, CarriedReport, ReportFacts> = {
     message: (input, carried) =>
       (isSearching(name, carried) ? searchMessage(input.search, carried.search) : null) ??
       passMessage(name, {
-        sources: carried.catalogue?.sources ?? givenSources({ input, carried }).sourceCount,
+        sources: carried.catalogue?.sources ?? inputSources({ input, carried }).sourceCount,
         inFull: input.synthesis.enableMultiPass ? input.synthesis.pass2FullContentCount : Infinity,
       }),
   })),
   insteadOfUnfinished: 'so the report has what there was until then',
-  readInput: (given, run) => readReportStart(given, run, { sourcesMayCome: true }),
-  takeMessages: takeReportMessages,
-  sourcesWaiting: (carried, input) => waitingSources({ input, carried }),
-  begin: nothingMade,
+  readInput: (given, run) => parseReportInput(given, run, { sourcesMayCome: true }),
+  takeMessages: handleReportMessages,
+  sourcesWaiting: (carried, input) => pendingSourceCount({ input, carried }),
+  begin: initialReportState,
   facts: (input, carried) => ({
-    ...reportFacts({ ...input, sourceCount: takenSources({ input, carried }).sourceCount }),
+    ...reportFacts({ ...input, sourceCount: gatheredSources({ input, carried }).sourceCount }),
     ...(carried.addedRounds === undefined ? {} : { round: carried.addedRounds }),
   }),
   percentDone,
-  section: (pass: ReportPass, { sections }, done) => sectionsDone(pass, sections, done),
+  section: (pass: ReportPass, { sections }, done) => sectionProgress(pass, sections, done),
   detailLines: (pass: ReportPass, { sections, approval }, done) => [
     ...approvalLines(approval),
-    ...(sectionsDone(pass, sections, done) === null ? [] : sectionLines(sections, done)),
+    ...(sectionProgress(pass, sections, done) === null ? [] : sectionLines(sections, done)),
   ],
   passRefs({ catalogue, outline, sections, validatedRef }) {
     const findings = sections.flatMap(({ findingsRef }) => findingsRef ?? []);
@@ -82,7 +82,7 @@ export const REPORT: Kind<ReportRunInput, CarriedReport, ReportFacts> = {
   },
   hasFindings: ({ sections }) => sections.some(({ findingsRef }) => findingsRef !== null),
   answerQueries(carried) {
-    answerQuery(outlineQuery, () =>
+    onQuery(outlineQuery, () =>
       carried.outline === null
         ? null
         : {
@@ -91,16 +91,16 @@ export const REPORT: Kind<ReportRunInput, CarriedReport, ReportFacts> = {
           },
     );
   },
-  carryOut: carryOutPasses,
+  carryOut: runPasses,
   conclude: concludeReport,
 };
 
-function isSearching(pass: ReportPass, { catalogue, search }: CarriedReport): boolean {
+function isSearching(pass: ReportPass, { catalogue, search }: ReportState): boolean {
   return pass === 'gather' ? catalogue === null : pass === 'report' && search?.now !== undefined;
 }
 
 /** Null before pass 2. Histories hold no text by a model, so clients look up the title by id. */
-function sectionsDone(
+function sectionProgress(
   pass: ReportPass,
   sections: readonly { id: string }[],
   doneSections: readonly string[],
@@ -121,25 +121,25 @@ function sectionLines(sections: readonly { id: string }[], doneSections: readonl
 
 async function concludeReport(run: ReportRun, status: FinalStatus): Promise<RunOutcome> {
   const { carried, input } = run;
-  const left = waitingSources(run);
+  const left = pendingSourceCount(run);
   carried.closing = true;
   if (left > 0)
-    keepWarnings(carried, [
+    addWarnings(carried, [
       {
         code: 'sources-left',
-        message: `The run ended before it could take up ${counted(left, 'source')} that had been added.`,
+        message: `The run ended before it could take up ${formatCount(left, 'source')} that had been added.`,
       },
     ]);
-  const { total, byPass } = usageOf(carried);
+  const { total, byPass } = runUsage(carried);
   const best = bestVersion(carried.versions ?? []);
-  const judge = judgeOf(carried.versions ?? []);
+  const judge = judgeSummary(carried.versions ?? []);
   const request = {
     run: run.facts,
     status,
-    endedEarly: endedEarly(run, status),
+    endedEarly: earlyEndReason(run, status),
     shortfalls: carried.shortfalls,
     noAnswer: carried.noAnswer === true,
-    manifestRef: takenSources(run).sourceCount === 0 ? null : takenSources(run).manifestRef,
+    manifestRef: gatheredSources(run).sourceCount === 0 ? null : gatheredSources(run).manifestRef,
     asOf: input.asOf,
     catalogueRef: carried.catalogue?.ref ?? null,
     outlineRef: carried.outline?.ref ?? null,
@@ -150,7 +150,7 @@ async function concludeReport(run: ReportRun, status: FinalStatus): Promise<RunO
     })),
     validatedRef: carried.validatedRef,
     frameRef: carried.frameRef,
-    ...textOf(best?.text.textRef ?? carried.textRef),
+    ...optionalTextRef(best?.text.textRef ?? carried.textRef),
     warnings: carried.warnings,
     usage: { ...total, byPass },
     ...(input.estimate === undefined ? {} : { estimate: input.estimate }),
@@ -164,29 +164,29 @@ async function concludeReport(run: ReportRun, status: FinalStatus): Promise<RunO
     store: (trial) => activities.assembleReport.executeWithOptions({ summary, ...trial }, [request]),
     citations: ({ citations }) => citations,
     facts: ({ citations }) => [
-      counted(citations, 'citation'),
+      formatCount(citations, 'citation'),
       ...(best === null ? [] : [`score ${best.judged.overall} of 5`]),
     ],
   });
   return outcome;
 }
 
-function textOf(textRef: ArtifactRef | undefined): { textRef?: ArtifactRef } {
+function optionalTextRef(textRef: ArtifactRef | undefined): { textRef?: ArtifactRef } {
   return textRef === undefined ? {} : { textRef };
 }
 
-function takeReportMessages(run: ReportRun): void {
+function handleReportMessages(run: ReportRun): void {
   const { inbox, carried } = run;
   inbox.take<SetOutline>('setOutline', {
-    schema: SET_OUTLINE,
+    schema: SET_OUTLINE_SCHEMA,
     refusal: () =>
-      carried.readingBegun === true || hasReading(run)
+      carried.readingBegun === true || hasFinishedReading(run)
         ? 'Pass 2 has begun, so the outline stands: it can be set until the sources are read for its sections. Start the report again for another one.'
         : null,
-    apply: (message) => setOutlineOf(run, message),
+    apply: (message) => applyOutline(run, message),
   });
   inbox.take<PlainMessage>('approveOutline', {
-    schema: PLAIN_MESSAGE,
+    schema: PLAIN_MESSAGE_SCHEMA,
     refusal: () => approvalRefusal(run),
     apply: () => {
       carried.approval = { leftMs: 0, isAwaited: false, isOver: true };
@@ -197,14 +197,14 @@ function takeReportMessages(run: ReportRun): void {
       };
     },
   });
-  const takeInTurn = inTurn();
+  const takeInTurn = createSerialQueue();
   inbox.take<AddSources>('addSources', {
-    schema: ADD_SOURCES,
+    schema: ADD_SOURCES_SCHEMA,
     refusal: () =>
       carried.closing === true
         ? 'The report is being put together for the last time, so nothing can be added to it. Start it again with all sources.'
         : null,
-    apply: (message) => takeInTurn(() => addSourcesOf(run, message)),
+    apply: (message) => takeInTurn(() => applyAddedSources(run, message)),
   });
   const take = async (message: AddSources): Promise<void> => {
     try {
@@ -215,10 +215,10 @@ function takeReportMessages(run: ReportRun): void {
       run.signals.refused(`Sources could not be added: ${error.message}`);
     }
   };
-  takeSignal(addSourcesSignal, [ADD_SOURCES], run.signals, (message) => void take(message));
+  onSignal(addSourcesSignal, [ADD_SOURCES_SCHEMA], run.signals, (message) => void take(message));
 }
 
-function hasReading({ carried: { finishedPasses } }: ReportRun): boolean {
+function hasFinishedReading({ carried: { finishedPasses } }: ReportRun): boolean {
   return finishedPasses.includes('deep-dive');
 }
 
@@ -230,51 +230,52 @@ function approvalRefusal({ input, carried: { approval, readingBegun } }: ReportR
   return approval?.isAwaited === true ? null : 'There is no outline yet to approve of: pass 1 has not ended.';
 }
 
-async function setOutlineOf(run: ReportRun, { outlineRef }: SetOutline): Promise<{ said: string }> {
+async function applyOutline(run: ReportRun, { outlineRef }: SetOutline): Promise<{ said: string }> {
   const { runId } = run.input;
-  const { problems, sections } = await looked(() =>
-    activities.checkOutline.executeWithOptions({ summary: 'look at an outline', ...IN_A_MESSAGE }, [
+  const { problems, sections } = await checkMessage(() =>
+    activities.checkOutline.executeWithOptions({ summary: 'look at an outline', ...MESSAGE_OPTIONS }, [
       { runId, outlineRef },
     ]),
   );
-  if (problems.length > 0) throw notUsable(problems);
+  if (problems.length > 0) throw unusableMessage(problems);
   // Pass 2 may have begun during the check.
   if (run.carried.readingBegun === true)
-    throw notUsable(['pass 2 began while the outline was looked at, so the one before stands']);
+    throw unusableMessage(['pass 2 began while the outline was looked at, so the one before stands']);
   run.carried.wantedOutlineRef = outlineRef;
   return {
-    said: `An outline of ${counted(sections, 'section')} takes the place of the planned one before pass 2.`,
+    said: `An outline of ${formatCount(sections, 'section')} takes the place of the planned one before pass 2.`,
   };
 }
 
-type Added = { said: string; added: number; known: number };
+type AddedSources = { said: string; added: number; known: number };
 
-async function addSourcesOf(
+async function applyAddedSources(
   run: ReportRun,
   { manifestRef, sourceCount }: Pick<AddSources, 'manifestRef' | 'sourceCount'>,
-): Promise<Added> {
+): Promise<AddedSources> {
   const { carried, input } = run;
-  const before = givenSources(run);
+  const before = inputSources(run);
   const givenRef = before.sourceCount === 0 ? null : before.manifestRef;
-  const admitted = await looked(() =>
-    computing.admitSources.executeWithOptions({ summary: 'look at added sources', ...IN_A_MESSAGE }, [
-      { runId: input.runId, manifestRef, sourceCount, givenRef },
-    ]),
+  const admitted = await checkMessage(() =>
+    computeActivities.admitSources.executeWithOptions(
+      { summary: 'look at added sources', ...MESSAGE_OPTIONS },
+      [{ runId: input.runId, manifestRef, sourceCount, givenRef }],
+    ),
   );
   const { problems, added, known } = admitted;
-  if (problems.length > 0) throw notUsable(problems);
-  if (givenSources(run).sourceCount !== before.sourceCount)
-    return addSourcesOf(run, { manifestRef, sourceCount });
+  if (problems.length > 0) throw unusableMessage(problems);
+  if (inputSources(run).sourceCount !== before.sourceCount)
+    return applyAddedSources(run, { manifestRef, sourceCount });
   if (carried.closing === true)
-    throw notUsable(['the report was put together while the sources were looked at; start it again']);
+    throw unusableMessage(['the report was put together while the sources were looked at; start it again']);
   const there =
-    known === 0 ? '' : ` ${counted(known, 'source')} ${known === 1 ? 'is' : 'are'} there already.`;
+    known === 0 ? '' : ` ${formatCount(known, 'source')} ${known === 1 ? 'is' : 'are'} there already.`;
   if (admitted.givenRef === null) return { said: `Nothing is new:${there}`, added, known };
-  carried.given = withAdded(before, admitted);
-  return { said: `${counted(added, 'source')} ${joins(run, added)}.${there}`, added, known };
+  carried.given = appendSources(before, admitted);
+  return { said: `${formatCount(added, 'source')} ${joinDescription(run, added)}.${there}`, added, known };
 }
 
-function joins({ carried }: ReportRun, added: number): string {
+function joinDescription({ carried }: ReportRun, added: number): string {
   const verb = added === 1 ? 'joins' : 'join';
   if (carried.taken === undefined && carried.catalogue === null) return `${verb} from the beginning`;
   if (carried.readingBegun !== true) return `${verb} before pass 2`;
@@ -282,16 +283,16 @@ function joins({ carried }: ReportRun, added: number): string {
 }
 
 /** The sender may send the message again. */
-async function looked<Result>(look: () => Promise<Result>): Promise<Result> {
+async function checkMessage<Result>(look: () => Promise<Result>): Promise<Result> {
   try {
     return await look();
   } catch (error) {
     if (!(error instanceof ActivityFailure)) throw error;
-    throw notUsable([`it could not be looked at (${causeMessage(error)}); send it again`]);
+    throw unusableMessage([`it could not be looked at (${causeMessage(error)}); send it again`]);
   }
 }
 
-function notUsable(problems: readonly string[]): ApplicationFailure {
+function unusableMessage(problems: readonly string[]): ApplicationFailure {
   return ApplicationFailure.create({
     message: problems.join('; '),
     type: MESSAGE_NOT_USABLE,
@@ -301,7 +302,7 @@ function notUsable(problems: readonly string[]): ApplicationFailure {
 }
 
 /** Each call depends on the state that the previous one left. */
-function inTurn(): <Result>(work: () => Promise<Result>) => Promise<Result> {
+function createSerialQueue(): <Result>(work: () => Promise<Result>) => Promise<Result> {
   let last: Promise<unknown> = Promise.resolve();
   return (work) => {
     const mine = last.then(work, work);

@@ -1,33 +1,33 @@
 import { upsertSearchAttributes } from '@temporalio/workflow';
-import type { RunFacts } from '../activities/ports';
+import type { RunContext } from '../activities/ports';
 import type { JudgedVersion } from '../contracts/judgement';
-import { traitsOf } from '../contracts/pipeline';
+import { capabilitiesOf } from '../contracts/pipeline';
 import type { RunInput } from '../contracts/run-input';
 import { betterVersion } from '../contracts/run-protocol';
 import type { JudgeSettings } from '../contracts/run-settings';
 import type { ArtifactRef } from '../contracts/source';
 import type { Run } from './run-definition';
 import { orShortfall } from './run-parts';
-import type { CarriedRun } from './run-state';
+import type { WorkflowState } from './run-state';
 import { ColligateScore } from './search-attributes';
-import { computing } from './steps';
+import { computeActivities } from './steps';
 
 /**
  * Revises the parts named by the judge, based on the best version so far, until a version passes, revisions
  * run out or nothing changes. Without a model nothing is judged.
  */
 export async function judgeAndRevise<Text>(
-  run: Run<RunInput, CarriedRun, RunFacts>,
-  judging: Judging<Text>,
+  run: Run<RunInput, WorkflowState, RunContext>,
+  judging: JudgeLoop<Text>,
 ): Promise<void> {
-  if (!traitsOf(run.input.engine).asksModels) return;
+  if (!capabilitiesOf(run.input.engine).asksModels) return;
   const { versions, first, settings, revise } = judging;
   if (versions.length === 0) versions.push({ n: 1, text: first, revised: [], assembled: null, judged: null });
   for (;;) {
     const latest = versions.at(-1);
     if (latest === undefined) return;
     if (latest.judged === null) {
-      if (!(await isJudged(run, judging, latest))) return;
+      if (!(await assembleAndJudge(run, judging, latest))) return;
       // Only after a judgement, or a new history would end here again.
       await judging.between?.();
     }
@@ -41,37 +41,37 @@ export async function judgeAndRevise<Text>(
   }
 }
 
-async function isJudged<Text>(
-  run: Run<RunInput, CarriedRun, RunFacts>,
-  { settings, versions, assemble }: Judging<Text>,
+async function assembleAndJudge<Text>(
+  run: Run<RunInput, WorkflowState, RunContext>,
+  { settings, versions, assemble }: JudgeLoop<Text>,
   version: Version<Text>,
 ): Promise<boolean> {
   version.assembled ??= await assemble(version);
-  version.judged = await judged(run, { settings, version, assembled: version.assembled });
+  version.judged = await judgeVersion(run, { settings, version, assembled: version.assembled });
   const best = bestVersion(versions);
   if (best !== null && run.input.searchAttributes)
     upsertSearchAttributes([{ key: ColligateScore, value: best.judged.overall }]);
   return version.judged !== null;
 }
 
-const NOT_JUDGED = 'the text is not judged';
+const JUDGE_FALLBACK = 'the text is not judged';
 
 /** Returns null and reports a shortfall if the version could not be judged. */
-async function judged<Text>(
-  run: Run<RunInput, CarriedRun, RunFacts>,
+async function judgeVersion<Text>(
+  run: Run<RunInput, WorkflowState, RunContext>,
   {
     settings,
     version: { n, revised },
     assembled: { judgedRef },
-  }: Pick<Judging<Text>, 'settings'> & {
+  }: Pick<JudgeLoop<Text>, 'settings'> & {
     version: Version<Text>;
     assembled: AssembledVersion;
   },
-): Promise<JudgedFigures | null> {
+): Promise<VersionScores | null> {
   const request = { run: { ...run.facts, judge: settings }, version: n, judgedRef, revised };
   const result = await orShortfall(
     run,
-    () => run.askModel(computing.judgeVersion, request, `judge version ${n}`, NOT_JUDGED),
+    () => run.askModel(computeActivities.judgeVersion, request, `judge version ${n}`, JUDGE_FALLBACK),
     (reason) => run.addShortfall(`Version ${n} of the text could not be judged (${reason}).`),
   );
   if (result === null) return null;
@@ -79,7 +79,7 @@ async function judged<Text>(
   return { judgementRef, by, scores, overall, passed, named };
 }
 
-interface Judging<Text> {
+interface JudgeLoop<Text> {
   settings: JudgeSettings;
   /** Part of the carried state, updated in place. Empty or filled by an earlier history. */
   versions: Version<Text>[];
@@ -87,19 +87,19 @@ interface Judging<Text> {
   assemble: (version: Pick<Version<Text>, 'n' | 'text' | 'revised'>) => Promise<AssembledVersion>;
   /** Rewrites the named parts. Returns null if nothing changed. */
   revise: (
-    from: WholeVersion<Text>,
+    from: ScoredVersion<Text>,
     parts: string[],
     version: number,
   ) => Promise<Pick<Version<Text>, 'text' | 'revised'> | null>;
   between?: () => Promise<void>;
 }
 
-const MENDINGS = 2;
+const MAX_MENDINGS = 2;
 
-export const NOT_AUDITED = 'only what words confirm counts as checked';
-export const NOT_MENDED = 'sentences that were found wrong are taken out';
+export const AUDIT_FALLBACK = 'only what words confirm counts as checked';
+export const MEND_FALLBACK = 'sentences that were found wrong are taken out';
 
-export interface TextToAudit {
+export interface AuditRequest {
   textRef: ArtifactRef;
   revision: number;
   only?: string[];
@@ -107,7 +107,7 @@ export interface TextToAudit {
   removesWrong: boolean;
 }
 
-interface AuditedText {
+interface AuditResult {
   textRef: ArtifactRef;
   /** Number of statements to mend. `notes` counts faults of the whole text. */
   wrong: number;
@@ -115,11 +115,11 @@ interface AuditedText {
   left: number;
 }
 
-interface TextChecks<Audited extends AuditedText> {
-  audit: (of: TextToAudit, name: string) => Promise<Audited>;
+interface TextCheckers<Audited extends AuditResult> {
+  audit: (of: AuditRequest, name: string) => Promise<Audited>;
   /** Returns null if no model mends the text. */
   mend: (
-    of: Pick<TextToAudit, 'textRef' | 'revision'>,
+    of: Pick<AuditRequest, 'textRef' | 'revision'>,
     name: string,
   ) => Promise<{ textRef: ArtifactRef; changed: string[] } | null>;
   unaudited: (reason: string) => Promise<void>;
@@ -129,18 +129,18 @@ interface TextChecks<Audited extends AuditedText> {
  * Mends at most twice, then removes wrong statements. `audited` is null if the last audit failed. Returns
  * null if no text is left.
  */
-export async function checkedText<Audited extends AuditedText>(
+export async function auditAndMendText<Audited extends AuditResult>(
   run: Run,
-  { audit, mend, unaudited }: TextChecks<Audited>,
+  { audit, mend, unaudited }: TextCheckers<Audited>,
   first: ArtifactRef,
   from: { revision: number; only?: string[] },
 ): Promise<{ textRef: ArtifactRef; audited: Audited | null } | null> {
-  const auditedText = (of: TextToAudit): Promise<Audited | null> =>
+  const auditedText = (of: AuditRequest): Promise<Audited | null> =>
     orShortfall(run, () => audit(of, of.revision === 0 ? 'audit' : 'audit again'), unaudited);
   let textRef = first;
   let { revision, only } = from;
   for (let mending = 0; ; mending += 1) {
-    const isLast = mending === MENDINGS;
+    const isLast = mending === MAX_MENDINGS;
     const request = { textRef, revision, removesWrong: isLast, ...(only === undefined ? {} : { only }) };
     const audited = await auditedText(request);
     textRef = audited?.textRef ?? textRef;
@@ -168,7 +168,7 @@ interface AssembledVersion {
   markdownRef: ArtifactRef;
 }
 
-interface JudgedFigures extends Pick<JudgedVersion, 'by' | 'scores' | 'overall' | 'passed'> {
+interface VersionScores extends Pick<JudgedVersion, 'by' | 'scores' | 'overall' | 'passed'> {
   judgementRef: ArtifactRef;
   named: string[];
 }
@@ -180,15 +180,15 @@ export interface Version<Text> {
   revised: string[];
   assembled: AssembledVersion | null;
   /** Null until judged, and if judging failed. */
-  judged: JudgedFigures | null;
+  judged: VersionScores | null;
 }
 
-export interface WholeVersion<Text> extends Version<Text> {
+export interface ScoredVersion<Text> extends Version<Text> {
   assembled: AssembledVersion;
-  judged: JudgedFigures;
+  judged: VersionScores;
 }
 
-export function judgedOnes<Text>(versions: readonly Version<Text>[]): WholeVersion<Text>[] {
+export function judgedVersions<Text>(versions: readonly Version<Text>[]): ScoredVersion<Text>[] {
   return versions.flatMap((version) => {
     const { assembled, judged } = version;
     return assembled === null || judged === null ? [] : [{ ...version, assembled, judged }];
@@ -196,15 +196,15 @@ export function judgedOnes<Text>(versions: readonly Version<Text>[]): WholeVersi
 }
 
 /** Passed before failed, then the earlier of equals. Null if none was judged. */
-export function bestVersion<Text>(versions: readonly Version<Text>[]): WholeVersion<Text> | null {
-  return judgedOnes(versions).reduce<WholeVersion<Text> | null>(
+export function bestVersion<Text>(versions: readonly Version<Text>[]): ScoredVersion<Text> | null {
+  return judgedVersions(versions).reduce<ScoredVersion<Text> | null>(
     (best, version) =>
       best === null || betterVersion(best.judged, version.judged) === version.judged ? version : best,
     null,
   );
 }
 
-export function judgeOf<Text>(
+export function judgeSummary<Text>(
   versions: readonly Version<Text>[],
 ): { judgementRef: ArtifactRef; version: number; versions: JudgedVersion[] } | null {
   const best = bestVersion(versions);
@@ -212,7 +212,7 @@ export function judgeOf<Text>(
   return {
     judgementRef: best.judged.judgementRef,
     version: best.n,
-    versions: judgedOnes(versions).map(({ n, revised, assembled, judged }) => ({
+    versions: judgedVersions(versions).map(({ n, revised, assembled, judged }) => ({
       n,
       by: judged.by,
       scores: judged.scores,

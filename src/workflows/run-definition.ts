@@ -1,13 +1,13 @@
 import type { ActivityFunctionWithOptions, ActivityOptions } from '@temporalio/workflow';
-import type { RunFacts } from '../activities/ports';
-import type { Spent } from '../activities/run-step';
+import type { RunContext } from '../activities/ports';
+import type { UsageReport } from '../activities/run-step';
 import type { RunEventBody } from '../contracts/event';
 import type { PassName, PassRefs, Progress, RunKind, RunOutcome, RunStatus, Warning } from '../contracts/run';
 import type { RunInput } from '../contracts/run-input';
 import type { ArtifactRef } from '../contracts/source';
 import type { Inbox, Signals } from './inbox';
 import type { Outages, RunClock } from './outages';
-import type { CarriedRun } from './run-state';
+import type { WorkflowState } from './run-state';
 
 export interface Pass<Input, Carried> {
   readonly name: PassName;
@@ -17,14 +17,14 @@ export interface Pass<Input, Carried> {
 
 export type FinalStatus = 'completed' | 'partial' | 'cancelled';
 
-export type ReadInput<Input> = { input: Input } | { problems: string[] };
+export type ParsedInput<Input> = { input: Input } | { problems: string[] };
 
 /** Everything that differs between kinds of runs. */
-export interface Kind<Input extends RunInput, Carried extends CarriedRun, Facts extends object> {
+export interface RunDefinition<Input extends RunInput, Carried extends WorkflowState, Facts extends object> {
   readonly name: RunKind;
   readonly passes: readonly Pass<Input, Carried>[];
-  readInput(given: unknown, run: { runId: string; startedAt: string }): ReadInput<Input>;
-  begin(): Omit<Carried, keyof CarriedRun>;
+  readInput(given: unknown, run: { runId: string; startedAt: string }): ParsedInput<Input>;
+  begin(): Omit<Carried, keyof WorkflowState>;
   facts(input: Input, carried: Carried): Facts;
   /** Progress in percent, 0–100. */
   percentDone(pass: PassName, parts: { done: number; of: number }): number;
@@ -42,14 +42,14 @@ export interface Kind<Input extends RunInput, Carried extends CarriedRun, Facts 
   conclude(run: Run<Input, Carried, Facts>, status: FinalStatus): Promise<RunOutcome>;
 }
 
-export interface PassPlaces {
+export interface PassPositions {
   readonly last: PassName;
   readonly lastNumber: number;
-  placeOf(name: PassName): PassPlace;
+  placeOf(name: PassName): PassPosition;
   unfinished(finished: readonly PassName[]): PassName;
 }
 
-export function placesOf(passes: readonly Pick<Pass<never, never>, 'name' | 'role'>[]): PassPlaces {
+export function passPositions(passes: readonly Pick<Pass<never, never>, 'name' | 'role'>[]): PassPositions {
   const last = passes.at(-1)?.name;
   if (last === undefined) throw new Error('A kind of run has one pass at least.');
   return {
@@ -68,34 +68,34 @@ export function placesOf(passes: readonly Pick<Pass<never, never>, 'name' | 'rol
 export type Activity<Input, Result> = ActivityFunctionWithOptions<(input: Input) => Promise<Result>>;
 
 /** Runs an activity unless the run is paused, and retries it during outages. */
-export type Perform = <Input, Result>(
+export type RunActivity = <Input, Result>(
   activity: Activity<Input, Result>,
   request: Input,
   options: ActivityOptions,
 ) => Promise<Result>;
 
-export type Ask = <Input extends { run: RunFacts }, Result extends Spent>(
+export type Ask = <Input extends { run: RunContext }, Result extends UsageReport>(
   activity: Activity<Input, Result>,
   input: Input,
   summary: string,
   instead?: string,
 ) => Promise<Result>;
 
-export type AskModel = <Input extends { run: RunFacts }, Result extends Spent>(
+export type AskModel = <Input extends { run: RunContext }, Result extends UsageReport>(
   activity: Activity<Input, Result>,
   input: Input,
   summary: string,
   instead: string,
 ) => Promise<Result | null>;
 
-interface PassPlace {
+interface PassPosition {
   number: number;
   role: 'fast' | 'strong';
 }
 
 export interface Run<
   Input extends RunInput = RunInput,
-  Carried extends CarriedRun = CarriedRun,
+  Carried extends WorkflowState = WorkflowState,
   Facts extends object = object,
 > {
   readonly input: Input;
@@ -105,7 +105,7 @@ export interface Run<
   readonly lastPassNumber: number;
   /** Pins the prompts of all later steps, in this and later histories. */
   usePrompts(promptsRef: ArtifactRef): void;
-  placeOf(pass: PassName): PassPlace;
+  placeOf(pass: PassName): PassPosition;
   unfinishedPass(): PassName;
   hasFindings(): boolean;
   /** Returns `kept()` if an earlier history finished the pass. May continue as new afterwards. */

@@ -11,16 +11,16 @@ import type { RunInput, RunShape } from '../contracts/run-input';
 import type { ArtifactRef } from '../contracts/source';
 import { batchesOf } from '../lib/iterables';
 import { failTask, isBug } from './input';
-import type { Trial } from './outages';
+import type { AttemptOptions } from './outages';
 import type { FinalStatus, Run } from './run-definition';
-import type { CarriedRun } from './run-state';
+import type { WorkflowState } from './run-state';
 import { ColligateCitations } from './search-attributes';
 import { activities, causeMessage, isEngineUnreachable, isOutageGivenUp, MAX_REASON_CHARS } from './steps';
 
 // Helpers of all runs: parallel work, rounds, shortfalls and the conclusion.
 
 /** Results are in item order. The first failure cancels the rest. Settles after all started work. */
-export async function inParallel<Item, Result>(
+export async function mapParallel<Item, Result>(
   items: readonly Item[],
   atOnce: number,
   work: (item: Item, index: number) => Promise<Result>,
@@ -57,21 +57,21 @@ export interface RoundWork<Item> {
 }
 
 /** One per item, plus one per round if there are several. */
-export function partsInRounds({ round }: RunShape, items: number): number {
+export function roundPartCount({ round }: RunShape, items: number): number {
   return items <= round ? items : items + Math.ceil(items / round);
 }
 
-export function partsDone({ carried }: Run, { round }: RunShape, name: string): number {
+export function finishedPartCount({ carried }: Run, { round }: RunShape, name: string): number {
   return (carried.rounds?.[name]?.length ?? 0) * (round + 1);
 }
 
 /** Returns one reference per item, or one joined reference per round. May continue as new between rounds. */
-export async function inRounds<Item>(
+export async function runInRounds<Item>(
   run: Run,
   { name, shape, items, work, join }: RoundWork<Item>,
 ): Promise<{ refs: ArtifactRef[]; joined: boolean }> {
   const does = async (from: number, to: number): Promise<ArtifactRef[]> => {
-    const refs = await inParallel(items.slice(from, to), shape.atOnce, (item, at) => work(item, from + at));
+    const refs = await mapParallel(items.slice(from, to), shape.atOnce, (item, at) => work(item, from + at));
     return refs.flatMap((ref) => ref ?? []);
   };
   if (items.length <= shape.round) return { refs: await does(0, items.length), joined: false };
@@ -85,7 +85,7 @@ export async function inRounds<Item>(
 }
 
 /** Activity inputs stay small: they refer to lists. */
-export async function listed(run: Run, refs: ArtifactRef[], round: number): Promise<ArtifactRef> {
+export async function storeList(run: Run, refs: ArtifactRef[], round: number): Promise<ArtifactRef> {
   const request = { runId: run.input.runId, refs };
   const { listRef } = await run.carryOut(activities.listArtifacts, request, `list round ${round + 1}`);
   return listRef;
@@ -102,7 +102,7 @@ export async function orShortfall<Result>(
   } catch (error) {
     if (!isFailure(error) || isCancellation(error)) throw error;
     if (isEngineUnreachable(error) ? !run.hasFindings() : isOutageGivenUp(error)) throw error;
-    await failed(reasonOf(error));
+    await failed(failureReason(error));
     return null;
   }
 }
@@ -112,30 +112,30 @@ function isFailure(error: unknown): error is ActivityFailure | ApplicationFailur
 }
 
 /** Without the final full stop, for use within a sentence. */
-export function reasonOf(error: ActivityFailure | ApplicationFailure): string {
+export function failureReason(error: ActivityFailure | ApplicationFailure): string {
   const text = causeMessage(error).replace(/\s+/g, ' ').trim().replace(/\.$/, '');
   return text.length <= MAX_REASON_CHARS ? text : `${text.slice(0, MAX_REASON_CHARS - 1)}…`;
 }
 
 /** False if the run must fail: an outage before any findings. `instead` ends the sentence. */
-export async function endsInShortfall(run: Run, error: unknown, instead: string): Promise<boolean> {
+export async function endWithShortfall(run: Run, error: unknown, instead: string): Promise<boolean> {
   if (!(error instanceof ActivityFailure || error instanceof ApplicationFailure)) return false;
   if (isOutageGivenUp(error) && !run.hasFindings()) return false;
   const { number } = run.placeOf(run.unfinishedPass());
-  const sentence = `Pass ${number} could not be finished (${reasonOf(error)}), ${instead}.`;
+  const sentence = `Pass ${number} could not be finished (${failureReason(error)}), ${instead}.`;
   await CancellationScope.nonCancellable(() => run.addShortfall(sentence));
   return true;
 }
 
 interface Conclusion<Stored> {
-  store: (trial: Trial) => Promise<Stored>;
+  store: (trial: AttemptOptions) => Promise<Stored>;
   citations: (stored: Stored) => number;
   facts: (stored: Stored) => string[];
   tell?: (stored: Stored) => void;
 }
 
 /** Runs regardless of cancellation. Waits until all callers are answered. */
-export function conclude<Input extends RunInput, Carried extends CarriedRun, Facts extends object, Stored>(
+export function conclude<Input extends RunInput, Carried extends WorkflowState, Facts extends object, Stored>(
   run: Run<Input, Carried, Facts>,
   status: FinalStatus,
   { store, citations, facts, tell }: Conclusion<Stored>,
@@ -152,7 +152,7 @@ export function conclude<Input extends RunInput, Carried extends CarriedRun, Fac
 }
 
 /** Why the run ended early, as a sentence; null if it did not. */
-export function endedEarly(
+export function earlyEndReason(
   { carried: { quotedSteps }, clock }: Pick<Run, 'carried' | 'clock'>,
   status: FinalStatus,
 ): string | null {

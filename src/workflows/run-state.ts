@@ -1,12 +1,12 @@
 import { workflowInfo } from '@temporalio/workflow';
-import { type BudgetLedger, openLedger } from '../contracts/budget';
+import { type BudgetState, openBudget } from '../contracts/budget';
 import type { MessageName, MessageResult, PassName, RunStatus, Warning } from '../contracts/run';
 import type { RunInput } from '../contracts/run-input';
 import type { ArtifactRef } from '../contracts/source';
 import { MAX_WARNINGS } from './steps';
 
 /** Small plain data, carried between histories and read by a run that ends early. */
-export interface CarriedRun {
+export interface WorkflowState {
   /** The first execution id of the chain, which authenticates carried state. */
   chainId: string;
   startedAt: string;
@@ -17,7 +17,7 @@ export interface CarriedRun {
   paused: boolean;
   /** ISO 8601; absent if not paused. */
   pausedSince?: string;
-  ledger: BudgetLedger;
+  ledger: BudgetState;
   warnings: Warning[];
   /** Steps done by quoting, because of the budget or unusable answers. */
   quotedSteps: number;
@@ -33,15 +33,15 @@ export interface CarriedRun {
   outagesTold?: number;
   /** Results of finished rounds of the current pass, by name of the work. */
   rounds?: Record<string, ArtifactRef[]>;
-  search?: CarriedSearch;
+  search?: SearchState;
 }
 
-export function isAtItsBeginning({ finishedPasses, rounds, search }: CarriedRun): boolean {
+export function isNewRun({ finishedPasses, rounds, search }: WorkflowState): boolean {
   return finishedPasses.length === 0 && rounds === undefined && search === undefined;
 }
 
 /** Skips duplicates, and warnings beyond `MAX_WARNINGS`. */
-export function keepWarnings(carried: CarriedRun, warnings: readonly Warning[]): void {
+export function addWarnings(carried: WorkflowState, warnings: readonly Warning[]): void {
   for (const warning of warnings) {
     const isKnown = carried.warnings.some(
       ({ code, message }) => code === warning.code && message === warning.message,
@@ -50,21 +50,21 @@ export function keepWarnings(carried: CarriedRun, warnings: readonly Warning[]):
   }
 }
 
-export function resumeCarried<Carried extends CarriedRun>(
-  begin: () => Omit<Carried, keyof CarriedRun>,
+export function restoreState<Carried extends WorkflowState>(
+  begin: () => Omit<Carried, keyof WorkflowState>,
   input: RunInput,
   given: Carried | undefined,
 ): Carried {
   if (given !== undefined) return given;
   const { startTime, firstExecutionRunId } = workflowInfo();
-  const general: CarriedRun = {
+  const general: WorkflowState = {
     chainId: firstExecutionRunId,
     startedAt: startTime.toISOString(),
     finishedPasses: [],
     activeMs: 0,
     passMs: {},
     paused: false,
-    ledger: openLedger(input.budget),
+    ledger: openBudget(input.budget),
     warnings: [],
     quotedSteps: 0,
     shortfalls: [],
@@ -74,7 +74,7 @@ export function resumeCarried<Carried extends CarriedRun>(
 }
 
 /** The next history does not need this state. */
-export interface RunState {
+export interface HistoryState {
   pass: PassName;
   parts: { done: number; of: number };
   donePieces: string[];
@@ -88,7 +88,7 @@ export interface RunState {
   facts: readonly string[];
 }
 
-export function beginState(pass: PassName): RunState {
+export function initialHistoryState(pass: PassName): HistoryState {
   return {
     pass,
     parts: { done: 0, of: 0 },
@@ -101,12 +101,12 @@ export function beginState(pass: PassName): RunState {
   };
 }
 
-export function enterPass(state: RunState, pass: PassName): void {
+export function enterPass(state: HistoryState, pass: PassName): void {
   const begun = { parts: { done: 0, of: 0 }, donePieces: [], sources: null, passSince: Date.now() };
   Object.assign(state, { pass, ...begun });
 }
 
-interface CarriedSearch {
+interface SearchState {
   rounds: number;
   resultsRefs: ArtifactRef[];
   /** The last batch of attempts, which links to the earlier ones. */
@@ -129,18 +129,18 @@ interface SearchRound {
   isOver: 'pages' | 'bytes' | 'time' | null;
 }
 
-export const NOTHING_SEARCHED: Pick<CarriedSearch, 'rounds' | 'resultsRefs' | 'triedRef'> = {
+export const INITIAL_SEARCH: Pick<SearchState, 'rounds' | 'resultsRefs' | 'triedRef'> = {
   rounds: 0,
   resultsRefs: [],
   triedRef: null,
 };
 
-export const ROUND_BEGINS: SearchRound = { works: 0, next: 0, pages: 0, bytes: 0, isOver: null };
+export const INITIAL_ROUND: SearchRound = { works: 0, next: 0, pages: 0, bytes: 0, isOver: null };
 
 /** Null if no search is running or about to start. */
 export function searchMessage(
   search: { indexes: readonly { name: string }[]; maxPages: number } | undefined,
-  carried: CarriedSearch | undefined,
+  carried: SearchState | undefined,
 ): string | null {
   if (search === undefined || (carried !== undefined && carried.now === undefined)) return null;
   const { worksRef, works = 0, pages = 0 } = carried?.now ?? {};

@@ -16,10 +16,10 @@ import type { SharedActivities } from '../activities/create-activities';
 import type { ContentPart, ContentStart, RunOutcome } from '../contracts/run';
 import type { EndedRun, RunInput, WebhookStart } from '../contracts/run-input';
 import { eventKey } from '../contracts/run-protocol';
-import { isKeptName } from '../contracts/schedule';
+import { isScheduleLogName } from '../contracts/schedule';
 import contentStart from '../contracts/schemas/content-start.json';
 import webhookStart from '../contracts/schemas/webhook-start.json';
-import { isRecord, Unreadable } from '../lib/json';
+import { isRecord, UnreadablePayload } from '../lib/json';
 import {
   argumentProblems,
   invalidInput,
@@ -30,38 +30,38 @@ import {
 } from './input';
 import { ENGINE_UNREACHABLE, RUN_FAILED } from './messages';
 import { openRun } from './open-run';
-import type { Kind, Run } from './run-definition';
-import { endsInShortfall } from './run-parts';
-import type { CarriedRun } from './run-state';
-import { activities, isEngineUnreachable, ACTIVITY_OPTIONS } from './steps';
+import type { Run, RunDefinition } from './run-definition';
+import { endWithShortfall } from './run-parts';
+import type { WorkflowState } from './run-state';
+import { activities, ACTIVITY_OPTIONS, isEngineUnreachable } from './steps';
 
 /** A run that is cancelled, out of time or failed stores a partial result first. */
-export async function carryOutRun<Input extends RunInput, Carried extends CarriedRun, Facts extends object>(
-  kind: Kind<Input, Carried, Facts>,
+export async function executeRun<Input extends RunInput, Carried extends WorkflowState, Facts extends object>(
+  kind: RunDefinition<Input, Carried, Facts>,
   given: readonly unknown[],
 ): Promise<RunOutcome> {
-  const { input, carried } = settledStart(kind, given);
+  const { input, carried } = parseStart(kind, given);
   const run = openRun(kind, input, carried);
   void CancellationScope.current().cancelRequested.catch(() => run.setStatus('cancelling'));
   try {
-    const outcome = await concluded(kind, run);
+    const outcome = await runToConclusion(kind, run);
     await run.outagesTold();
     await run.signals.told();
     // Only closed statuses are returned.
-    await tellEnded(run, outcome.status as EndedRun['status']);
+    await notifyEnded(run, outcome.status as EndedRun['status']);
     return outcome;
   } catch (error) {
     if (isInvalidInput(error)) await run.inbox.idle();
     if (isBug(error) || error instanceof ContinueAsNew || isInvalidInput(error)) throw error;
     const isCancelled = isCancellation(error);
     const failure = isCancelled ? error : await failRun(run, error);
-    await tellEnded(run, isCancelled ? 'cancelled' : 'failed');
+    await notifyEnded(run, isCancelled ? 'cancelled' : 'failed');
     throw failure;
   }
 }
 
-async function concluded<Input extends RunInput, Carried extends CarriedRun, Facts extends object>(
-  kind: Kind<Input, Carried, Facts>,
+async function runToConclusion<Input extends RunInput, Carried extends WorkflowState, Facts extends object>(
+  kind: RunDefinition<Input, Carried, Facts>,
   run: Run<Input, Carried, Facts>,
 ): Promise<RunOutcome> {
   try {
@@ -73,7 +73,7 @@ async function concluded<Input extends RunInput, Carried extends CarriedRun, Fac
       if (run.clock.timeIsUp) return outcome;
       throw error;
     }
-    if (!(await endsInShortfall(run, error, kind.insteadOfUnfinished))) throw error;
+    if (!(await endWithShortfall(run, error, kind.insteadOfUnfinished))) throw error;
     return kind.conclude(run, 'partial');
   }
   const { quotedSteps, shortfalls, noAnswer } = run.carried;
@@ -112,7 +112,7 @@ function failureMessage(error: unknown): string {
 }
 
 /** A separate workflow delivers the webhook, so slow delivery does not keep the run open. */
-async function tellEnded({ input }: Run, status: EndedRun['status']): Promise<void> {
+async function notifyEnded({ input }: Run, status: EndedRun['status']): Promise<void> {
   const { runId, kind, webhook } = input;
   if (webhook === undefined) return;
   const messageId = `msg_${workflowInfo().firstExecutionRunId}`;
@@ -126,20 +126,21 @@ async function tellEnded({ input }: Run, status: EndedRun['status']): Promise<vo
   );
 }
 
-export interface Start<Input, Carried> {
+export interface ParsedStart<Input, Carried> {
   input: Input;
   carried: Carried | undefined;
 }
 
 /** Returns the carried state of an earlier history unchanged. Throws invalid input. */
-function settledStart<Input extends RunInput, Carried extends CarriedRun, Facts extends object>(
-  kind: Kind<Input, Carried, Facts>,
+function parseStart<Input extends RunInput, Carried extends WorkflowState, Facts extends object>(
+  kind: RunDefinition<Input, Carried, Facts>,
   given: readonly unknown[],
-): Start<Input, Carried> {
+): ParsedStart<Input, Carried> {
   waitForKey(given);
   const [input, carried, ...others] = given;
   // Written by the previous history of this run.
-  if (others.length === 0 && isOwn(carried)) return { input: input as Input, carried: carried as Carried };
+  if (others.length === 0 && isOwnState(carried))
+    return { input: input as Input, carried: carried as Carried };
   const { workflowId, startTime } = workflowInfo();
   const unreadable = unreadableProblems(input);
   const read =
@@ -157,12 +158,12 @@ function settledStart<Input extends RunInput, Carried extends CarriedRun, Facts 
 
 /** Rejects workflow ids that would collide with the log of a schedule. */
 function idProblems(workflowId: string): string[] {
-  if (!isKeptName(workflowId)) return [];
+  if (!isScheduleLogName(workflowId)) return [];
   return [`its workflow id is "${workflowId}", under which a schedule is kept; allowed: another one`];
 }
 
 /** Only continue-as-new can contain the first execution id, which the server assigns at the start. */
-function isOwn(carried: unknown): boolean {
+function isOwnState(carried: unknown): boolean {
   const { continuedFromExecutionRunId, firstExecutionRunId } = workflowInfo();
   if (!isRecord(carried) || continuedFromExecutionRunId === undefined) return false;
   return carried['chainId'] === firstExecutionRunId;
@@ -171,7 +172,7 @@ function isOwn(carried: unknown): boolean {
 /** Fails the workflow task and not the run, so that a worker with the key can take it. */
 export function waitForKey(given: readonly unknown[]): void {
   for (const value of given)
-    if (value instanceof Unreadable && value.isEncrypted)
+    if (value instanceof UnreadablePayload && value.isEncrypted)
       throw new Error(`An argument of the workflow cannot be read: ${value.reason}`);
 }
 

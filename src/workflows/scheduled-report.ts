@@ -16,9 +16,9 @@ import {
 import type { ScheduleActivities } from '../activities/create-activities';
 import type { FoundMaterial } from '../activities/scheduled-runs';
 import type { RunKind, RunOutcome } from '../contracts/run';
-import type { RunBefore } from '../contracts/run-input';
-import { firstMemo, RUN_SHAPE, startSummary } from '../contracts/run-protocol';
-import { isLogOf, scheduledRunId, scheduleLog } from '../contracts/schedule';
+import type { PreviousRun } from '../contracts/run-input';
+import { initialMemo, RUN_SHAPE, startSummary } from '../contracts/run-protocol';
+import { isScheduleLog, scheduledRunId, scheduleLogName } from '../contracts/schedule';
 import answerStart from '../contracts/schemas/answer-start.json';
 import briefStart from '../contracts/schemas/brief-start.json';
 import reportStart from '../contracts/schemas/report-start.json';
@@ -32,39 +32,39 @@ import {
   argumentProblems,
   invalidInput,
   isBug,
-  NO_ARGUMENT,
-  type SignalDoor,
-  takeSignal,
+  NO_ARGUMENTS,
+  onSignal,
+  type SignalListener,
   valueProblems,
 } from './input';
 import { waitForKey } from './run';
 import { ColligateKind, ColligatePass, ColligateSchedule, ColligateStatus } from './search-attributes';
-import { ACTIVITY_OPTIONS, COMPUTING } from './steps';
+import { ACTIVITY_OPTIONS, COMPUTE_OPTIONS } from './steps';
 
 /** A firing has no caller to report to. */
-const SAYS_NOTHING: SignalDoor = { admit: () => undefined, refused: () => undefined };
+const SILENT_LISTENER: SignalListener = { admit: () => undefined, refused: () => undefined };
 
 /** Ends as its run does, and fails if there is no material. The result is stored for the next firing. */
 export async function scheduled(...given: unknown[]): Promise<ScheduledResult> {
-  const start = readScheduledStart(given);
+  const start = parseScheduledStart(given);
   const { schedule, keptAs, run, sources, subtopics } = start;
   const { workflowId, startTime } = workflowInfo();
   const runId = scheduledRunId(schedule, workflowId, startTime);
   const hasEnded = { schedule: false };
-  takeSignal(forgetSignal, NO_ARGUMENT, SAYS_NOTHING, () => void (hasEnded.schedule = true));
+  onSignal(forgetSignal, NO_ARGUMENTS, SILENT_LISTENER, () => void (hasEnded.schedule = true));
   const tell = (memo: Pick<FiringMemo, 'status' | 'problem'>): void =>
     upsertMemo({ firing: { runId, kind: run.kind, ...memo } satisfies FiringMemo });
   tell({ status: 'finding' });
   try {
-    const request = { schedule, keptAs, runId, sources, subtopics, last: resultOfLast() };
+    const request = { schedule, keptAs, runId, sources, subtopics, last: previousResult() };
     const { given, since } = await activities.findMaterial.executeWithOptions(
-      { summary: 'find the sources', taskQueue: COMPUTING.taskQueue },
+      { summary: 'find the sources', taskQueue: COMPUTE_OPTIONS.taskQueue },
       [request],
     );
     tell({ status: 'running' });
     const { status, reportRef } = await startScheduledRun(start, { runId, given, since, startTime });
     const manifestRef = given.manifestRef ?? storedSources(run);
-    const result: RunBefore = {
+    const result: PreviousRun = {
       runId,
       reportRef,
       asOf: startTime.toISOString(),
@@ -78,7 +78,7 @@ export async function scheduled(...given: unknown[]): Promise<ScheduledResult> {
   } catch (error) {
     if (isBug(error)) throw error;
     if (isCancellation(error)) tell({ status: 'cancelled' });
-    else tell({ status: 'failed', problem: reasonOf(error) });
+    else tell({ status: 'failed', problem: failureReason(error) });
     throw error;
   }
 }
@@ -88,45 +88,51 @@ function storedSources({ input }: RunTemplate): ArtifactRef | undefined {
 }
 
 /** The ActivityFailure or ChildWorkflowFailure itself has no useful message. */
-function reasonOf(error: unknown): string {
+function failureReason(error: unknown): string {
   const isAround = error instanceof ActivityFailure || error instanceof ChildWorkflowFailure;
   const reason = isAround ? (error.cause ?? error) : error;
   return reason instanceof Error ? reason.message : String(reason);
 }
 
 // A test checks that the schemas use supported keywords only.
-const START = scheduledStart as JsonSchema;
-const RUN_BEFORE = runBefore as JsonSchema;
-const INPUTS: Record<RunKind, JsonSchema> = {
+const START_SCHEMA = scheduledStart as JsonSchema;
+const RUN_BEFORE_SCHEMA = runBefore as JsonSchema;
+const INPUT_SCHEMAS: Record<RunKind, JsonSchema> = {
   report: reportStart,
   answer: answerStart,
   brief: briefStart,
 };
 
 /** Validates the arguments, including the run's input. Throws invalid input. */
-function readScheduledStart(given: readonly unknown[]): ScheduledStart {
+function parseScheduledStart(given: readonly unknown[]): ScheduledStart {
   waitForKey(given);
-  const problems = argumentProblems([START], given);
+  const problems = argumentProblems([START_SCHEMA], given);
   if (problems.length > 0) throw invalidInput('firing of a schedule', problems);
   const start = given[0] as ScheduledStart;
-  if (!isLogOf(start.schedule, start.keptAs))
+  if (!isScheduleLog(start.schedule, start.keptAs))
     throw invalidInput('firing of a schedule', [
-      `keptAs is "${start.keptAs}"; allowed: a text that begins with "${scheduleLog(start.schedule, '')}"`,
+      `keptAs is "${start.keptAs}"; allowed: a text that begins with "${scheduleLogName(start.schedule, '')}"`,
     ]);
-  const ofRun = valueProblems(INPUTS[start.run.kind], start.run.input, 'run.input');
+  const ofRun = valueProblems(INPUT_SCHEMAS[start.run.kind], start.run.input, 'run.input');
   if (ofRun.length > 0) throw invalidInput('firing of a schedule', ofRun);
   return start;
 }
 
 /** The result of the previous firing; null if absent or of another shape. */
-function resultOfLast(): RunBefore | null {
+function previousResult(): PreviousRun | null {
   const last: unknown = workflowInfo().lastResult;
-  return last === undefined || valueProblems(RUN_BEFORE, last).length > 0 ? null : (last as RunBefore);
+  return last === undefined || valueProblems(RUN_BEFORE_SCHEMA, last).length > 0
+    ? null
+    : (last as PreviousRun);
 }
 
 async function startScheduledRun(
   { schedule, run, question, engine, owner }: ScheduledStart,
-  found: Pick<FoundMaterial, 'given' | 'since'> & { runId: string; startTime: Date; since: RunBefore | null },
+  found: Pick<FoundMaterial, 'given' | 'since'> & {
+    runId: string;
+    startTime: Date;
+    since: PreviousRun | null;
+  },
 ): Promise<RunOutcome> {
   const { runId, given, since, startTime } = found;
   const { kind } = run;
@@ -153,7 +159,7 @@ async function startScheduledRun(
       workflowId: runId,
       args: [input],
       memo: {
-        ...firstMemo(kind, question, startTime, counts),
+        ...initialMemo(kind, question, startTime, counts),
         schedule,
         ...(owner === undefined ? {} : { owner }),
       },
@@ -163,7 +169,9 @@ async function startScheduledRun(
       workflowIdReusePolicy: 'REJECT_DUPLICATE',
       parentClosePolicy: ParentClosePolicy.REQUEST_CANCEL,
       cancellationType: ChildWorkflowCancellationType.WAIT_CANCELLATION_COMPLETED,
-      ...(run.input.searchAttributes === true ? { typedSearchAttributes: attributesOf(kind, schedule) } : {}),
+      ...(run.input.searchAttributes === true
+        ? { typedSearchAttributes: searchAttributes(kind, schedule) }
+        : {}),
     });
   } catch (error) {
     if (!(error instanceof WorkflowExecutionAlreadyStartedError)) throw error;
@@ -174,7 +182,7 @@ async function startScheduledRun(
   }
 }
 
-function attributesOf(kind: string, schedule: string): TypedSearchAttributes {
+function searchAttributes(kind: string, schedule: string): TypedSearchAttributes {
   return new TypedSearchAttributes([
     { key: ColligateKind, value: kind },
     { key: ColligateStatus, value: 'queued' },

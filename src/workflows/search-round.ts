@@ -1,15 +1,15 @@
 import { workflowInfo } from '@temporalio/workflow';
-import type { RunFacts } from '../activities/ports';
+import type { RunContext } from '../activities/ports';
 import type { SettledSearch } from '../activities/search-results';
 import type { PassName } from '../contracts/run';
 import type { RunInput, RunSearch } from '../contracts/run-input';
 import type { ArtifactRef } from '../contracts/source';
 import type { Run } from './run-definition';
-import { type CarriedRun, NOTHING_SEARCHED, ROUND_BEGINS } from './run-state';
-import { computing } from './steps';
+import { INITIAL_ROUND, INITIAL_SEARCH, type WorkflowState } from './run-state';
+import { computeActivities } from './steps';
 
 /** Ends a round whose results cannot be read. */
-const TRIES_A_PAGE = 3;
+const TRIES_PER_PAGE = 3;
 
 interface RoundOptions {
   pass: PassName;
@@ -19,13 +19,13 @@ interface RoundOptions {
 }
 
 /** Progress is carried state. Returns null if there are no new queries. */
-export async function searchRound<Input extends RunInput & { asOf: string }>(
-  run: Run<Input, CarriedRun, RunFacts>,
+export async function runSearchRound<Input extends RunInput & { asOf: string }>(
+  run: Run<Input, WorkflowState, RunContext>,
   search: RunSearch,
   { pass, validatedRef, goOn }: RoundOptions,
 ): Promise<SettledSearch | null> {
-  const carried = (run.carried.search ??= { ...NOTHING_SEARCHED, resultsRefs: [] });
-  const now = (carried.now ??= { ...ROUND_BEGINS });
+  const carried = (run.carried.search ??= { ...INITIAL_SEARCH, resultsRefs: [] });
+  const now = (carried.now ??= { ...INITIAL_ROUND });
   run.publish();
   const round = carried.rounds + 1;
   const { runId, asOf, question } = run.input;
@@ -33,7 +33,7 @@ export async function searchRound<Input extends RunInput & { asOf: string }>(
   const named = (what: string): string => (search.rounds === 1 ? what : `${what} · round ${round}`);
   if (now.queriesRef === undefined) {
     const planned = await run.ask(
-      computing.planQueries,
+      computeActivities.planQueries,
       {
         run: run.facts,
         pass: run.placeOf(pass).number,
@@ -52,19 +52,22 @@ export async function searchRound<Input extends RunInput & { asOf: string }>(
   }
   if (now.isAsked === undefined) {
     const request = { ...identity, search, queriesRef: now.queriesRef };
-    const { resultsRef } = await run.carryOut(computing.askIndexes, request, named('search'));
+    const { resultsRef } = await run.carryOut(computeActivities.askIndexes, request, named('search'));
     carried.resultsRefs = [...carried.resultsRefs, resultsRef];
     now.isAsked = true;
   }
   const { resultsRefs } = carried;
   if (now.worksRef === undefined) {
     const request = { run: { runId, question }, resultsRefs, triedRef: carried.triedRef };
-    Object.assign(now, await run.carryOut(computing.chooseWorks, request, named('rank what was found')));
+    Object.assign(
+      now,
+      await run.carryOut(computeActivities.chooseWorks, request, named('rank what was found')),
+    );
     now.until = new Date(Date.now() + search.maxTimeMs).toISOString();
     run.publish();
   }
   const { worksRef = '', until = '' } = now;
-  const most = Math.min(now.works, TRIES_A_PAGE * search.maxPages);
+  const most = Math.min(now.works, TRIES_PER_PAGE * search.maxPages);
   run.planSources(Math.min(now.works, search.maxPages), now.pages);
   while (now.isOver === null && now.next < most) {
     const left = { mostPages: search.maxPages - now.pages, mostBytes: search.maxBytes - now.bytes };
@@ -79,7 +82,7 @@ export async function searchRound<Input extends RunInput & { asOf: string }>(
       asOf,
     };
     const summary = named(`read what was found from ${now.next + 1}`);
-    const read = await run.carryOut(computing.readWorks, request, summary);
+    const read = await run.carryOut(computeActivities.readWorks, request, summary);
     carried.triedRef = read.triedRef;
     now.next = read.next;
     now.pages += read.pages;
@@ -90,7 +93,7 @@ export async function searchRound<Input extends RunInput & { asOf: string }>(
   }
   const isOver = now.isOver ?? (now.next < now.works ? ('tries' as const) : null);
   const request = { runId, search, round, resultsRefs, triedRef: carried.triedRef, isOver };
-  const settled = await run.carryOut(computing.settleSearch, request, named('list what was found'));
+  const settled = await run.carryOut(computeActivities.settleSearch, request, named('list what was found'));
   carried.accountRef = settled.accountRef;
   return settled;
 }

@@ -11,7 +11,7 @@ import {
 import type { SharedActivities } from '../activities/create-activities';
 import type { EndpointLimit, Usage } from '../contracts/run';
 import type { RunInput, RunShape } from '../contracts/run-input';
-import { computingTaskQueue, modelTaskQueue, UNTOLD_SHAPE } from '../contracts/run-protocol';
+import { computingTaskQueue, DEFAULT_SHAPE, modelTaskQueue } from '../contracts/run-protocol';
 import type { FailedStep } from '../contracts/run-status';
 
 // Options and proxies of activities, and the classification of their failures.
@@ -32,7 +32,7 @@ export const ACTIVITY_OPTIONS: ActivityOptions = {
 const MODEL_STEP_TIMEOUT = '60 minutes';
 
 /** Time after which an untaken step is reported; the run keeps waiting. */
-export const UNTAKEN_TO_TELL = '1 minute';
+export const UNTAKEN_TIMEOUT = '1 minute';
 
 /** The turn is part of the cache key, so the second call does not return the cached answer. */
 export const MODEL_TURNS = [0, 1];
@@ -55,38 +55,38 @@ export const MAX_REASON_CHARS = 300;
 export const REMEMBERED_MESSAGES = 500;
 
 /** Maximum updates per history. The server allows 2,000. */
-export const MESSAGES_A_HISTORY = 500;
+export const MAX_MESSAGES_PER_HISTORY = 500;
 
-export const MOST_REFUSALS_TOLD = 10;
+export const MAX_REFUSAL_WARNINGS = 10;
 
 /** History size for continue-as-new if messages came. */
 export const LONG_HISTORY_BYTES = 1_000_000;
 
 /** Records updates per workflow task before they are combined. */
-export const TOLD_AT_ONCE = 10;
+export const MAX_UPDATES_PER_TASK = 10;
 
 // Task queues. Histories do not depend on them: every worker registers all activities.
 
-export const COMPUTING: ActivityOptions = {
+export const COMPUTE_OPTIONS: ActivityOptions = {
   ...ACTIVITY_OPTIONS,
   get taskQueue() {
     return computingTaskQueue(workflowInfo().taskQueue);
   },
   get priority() {
-    return ownShare();
+    return fairnessPriority();
   },
 };
 
-export function askingModels(): ActivityOptions {
+export function modelOptions(): ActivityOptions {
   return {
     taskQueue: modelTaskQueue(workflowInfo().taskQueue),
     startToCloseTimeout: MODEL_STEP_TIMEOUT,
-    priority: ownShare(),
+    priority: fairnessPriority(),
   };
 }
 
 /** Servers with fairness alternate between keys, so large runs do not block small ones. */
-function ownShare(): ActivityOptions['priority'] {
+function fairnessPriority(): ActivityOptions['priority'] {
   return { fairnessKey: workflowInfo().firstExecutionRunId };
 }
 
@@ -95,13 +95,13 @@ export const activities =
     ACTIVITY_OPTIONS,
   );
 
-export const computing =
+export const computeActivities =
   proxyActivities<
     Omit<
       SharedActivities,
       'forgetFormerEvents' | 'recordEvents' | 'listArtifacts' | 'readContent' | 'postWebhook'
     >
-  >(COMPUTING);
+  >(COMPUTE_OPTIONS);
 
 export const REQUEST_REFUSED = 'RequestRefused';
 /** Failure type of an outage of a store or worker beyond the patience. */
@@ -127,7 +127,7 @@ const STORE_AWAY = /^Store(?:Open|Write|Closed|Away)Error$/;
 /** Another worker may have the step, the engine or the payload key. */
 const NOT_THIS_WORKER = /^(?:StepVersionError|EngineNotAvailableError|PayloadKeyError)$/;
 
-export interface Trouble {
+export interface OutageCause {
   /** Work that waits for the same thing resumes together. A limit applies to one model. */
   thing: 'endpoint' | 'store' | 'queue' | 'worker' | `limit of ${string}`;
   what: string;
@@ -140,14 +140,14 @@ export interface Trouble {
 }
 
 /** The outage that made an activity fail; null if the failure is its own. */
-export function troubleOf(error: unknown): Trouble | null {
+export function outageCause(error: unknown): OutageCause | null {
   if (!(error instanceof ActivityFailure)) return null;
   const { cause } = error;
   const trouble = (
-    thing: Trouble['thing'],
+    thing: OutageCause['thing'],
     what: string,
     { reason = cause?.message ?? error.message, needsMending = false, maybeOfTheRequest = false } = {},
-  ): Trouble => ({ thing, what, reason, needsMending, maybeOfTheRequest, until: null });
+  ): OutageCause => ({ thing, what, reason, needsMending, maybeOfTheRequest, until: null });
   if (cause instanceof TimeoutFailure && cause.timeoutType === 'SCHEDULE_TO_START') {
     const reason =
       'No worker has taken a step that asks a model: either none with an endpoint is running, or all are busy.';
@@ -155,7 +155,7 @@ export function troubleOf(error: unknown): Trouble | null {
   }
   if (!(cause instanceof ApplicationFailure)) return null;
   const type = cause.type ?? '';
-  const limit = detailOf(cause)?.limit;
+  const limit = firstDetail(cause)?.limit;
   if (limit !== undefined) {
     const { askedOf, says, until } = limit;
     return { ...trouble(`limit of ${askedOf}`, askedOf, { reason: says }), until };
@@ -176,19 +176,19 @@ export function troubleOf(error: unknown): Trouble | null {
 }
 
 export function isUnusableAnswer(error: unknown): boolean {
-  return UNUSABLE.test(causeOf(error)?.type ?? '');
+  return UNUSABLE.test(applicationCause(error)?.type ?? '');
 }
 
 export function isRefusedRequest(error: unknown): boolean {
-  return causeOf(error)?.type === REQUEST_REFUSED;
+  return applicationCause(error)?.type === REQUEST_REFUSED;
 }
 
 export function isEngineUnreachable(error: unknown): boolean {
-  return UNREACHABLE.test(causeOf(error)?.type ?? '');
+  return UNREACHABLE.test(applicationCause(error)?.type ?? '');
 }
 
 export function isOutageGivenUp(error: unknown): boolean {
-  return GIVEN_UP.test(causeOf(error)?.type ?? '');
+  return GIVEN_UP.test(applicationCause(error)?.type ?? '');
 }
 
 /** The ActivityFailure itself only says that an activity failed. */
@@ -197,13 +197,13 @@ export function causeMessage(error: ActivityFailure | ApplicationFailure): strin
 }
 
 /** Usage of a failed step; null if the failure has none. */
-export function usageTold(error: unknown): Usage | null {
-  return detailsOf(error).usage ?? null;
+export function failureUsage(error: unknown): Usage | null {
+  return failureDetails(error).usage ?? null;
 }
 
 /** Why the model step failed; null if the failure does not say. */
-export function failedStepTold(error: unknown): FailedStep | null {
-  return detailsOf(error).failed ?? null;
+export function failedModelStep(error: unknown): FailedStep | null {
+  return failureDetails(error).failed ?? null;
 }
 
 interface FailureDetails {
@@ -212,24 +212,24 @@ interface FailureDetails {
   limit?: EndpointLimit;
 }
 
-function detailsOf(error: unknown): FailureDetails {
+function failureDetails(error: unknown): FailureDetails {
   const cause = error instanceof ActivityFailure ? error.cause : error;
   if (!(cause instanceof ApplicationFailure || cause instanceof CancelledFailure)) return {};
-  return detailOf(cause) ?? {};
+  return firstDetail(cause) ?? {};
 }
 
-function detailOf({ details }: ApplicationFailure | CancelledFailure): FailureDetails | null {
+function firstDetail({ details }: ApplicationFailure | CancelledFailure): FailureDetails | null {
   const [detail] = details ?? [];
   const isOurs = typeof detail === 'object' && detail !== null && 'usage' in detail;
   return isOurs ? (detail as FailureDetails) : null;
 }
 
 /** The application failure behind an activity failure; null for other errors. */
-function causeOf(error: unknown): ApplicationFailure | null {
+function applicationCause(error: unknown): ApplicationFailure | null {
   const cause = error instanceof ActivityFailure ? error.cause : error;
   return cause instanceof ApplicationFailure ? cause : null;
 }
 
-export function shapeOfRun({ shape = UNTOLD_SHAPE }: Pick<RunInput, 'shape'>): RunShape {
+export function runShape({ shape = DEFAULT_SHAPE }: Pick<RunInput, 'shape'>): RunShape {
   return shape;
 }

@@ -3,8 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Context } from '@temporalio/activity';
 import { z } from 'zod';
-import { asActivityFailure, createPulse, startHeartbeat } from '../../src/activities/activity-runtime';
-import { keepValues, storeArtifact } from '../../src/activities/artifacts';
+import {
+  createHeartbeatTracker,
+  startHeartbeat,
+  toActivityFailure,
+} from '../../src/activities/activity-runtime';
+import { createLruCache, storeArtifact } from '../../src/activities/artifacts';
 import { judgeVersion } from '../../src/activities/judge-and-mend';
 import type { ActivityPorts } from '../../src/activities/ports';
 import { findMaterial, type FoundMaterial } from '../../src/activities/scheduled-runs';
@@ -24,7 +28,7 @@ import { storesUnderTest } from './stores-under-test';
 
 it('does not retry an activity whose output breaks its contract', () => {
   const { error } = z.object({ findings: z.array(z.string()) }).safeParse({ findings: [1] });
-  expect(asActivityFailure(error)).toMatchObject({
+  expect(toActivityFailure(error)).toMatchObject({
     type: 'ZodError',
     nonRetryable: true,
     message: expect.stringContaining('findings[0]') as string,
@@ -72,7 +76,7 @@ describe('heartbeat', () => {
       info: { heartbeatTimeoutMs: 40 },
       heartbeat: (beat: unknown) => void beats.push(beat),
     } as unknown as Context; // as much of one as it uses
-    const pulse = createPulse();
+    const pulse = createHeartbeatTracker();
     const stop = startHeartbeat(context, pulse);
     await pulse.during('reading', () =>
       until(
@@ -141,7 +145,11 @@ describe('judgeVersion', () => {
 describe('kept values', () => {
   const length = (text: string | null): number | null => text?.length ?? null;
 
-  function put(kept: ReturnType<typeof keepValues<string | null>>, name: string, text: string | null): void {
+  function put(
+    kept: ReturnType<typeof createLruCache<string | null>>,
+    name: string,
+    text: string | null,
+  ): void {
     kept.put(name, Promise.resolve(text), length);
   }
 
@@ -150,7 +158,7 @@ describe('kept values', () => {
   }
 
   it('are what was put under a name, also while it is being made', async () => {
-    const kept = keepValues<string | null>(100);
+    const kept = createLruCache<string | null>(100);
     let finish = (_text: string): void => undefined;
     kept.put('a', new Promise<string>((resolve) => (finish = resolve)), length);
     const early = kept.get('a');
@@ -161,7 +169,7 @@ describe('kept values', () => {
   });
 
   it('go where they do not fit, the one that was not used for the longest time first', async () => {
-    const kept = keepValues<string | null>(10);
+    const kept = createLruCache<string | null>(10);
     put(kept, 'a', '4444');
     put(kept, 'b', '4444');
     await settled();
@@ -173,7 +181,7 @@ describe('kept values', () => {
   });
 
   it('are the last one alone where that fills the room by itself, until there is another', async () => {
-    const kept = keepValues<string | null>(10);
+    const kept = createLruCache<string | null>(10);
     put(kept, 'a', '1');
     put(kept, 'large', 'x'.repeat(50));
     await settled();
@@ -186,7 +194,7 @@ describe('kept values', () => {
   });
 
   it('are not what failed, nor what has no size', async () => {
-    const kept = keepValues<string | null>(10);
+    const kept = createLruCache<string | null>(10);
     const failing = Promise.reject(new Error('the disk is gone'));
     kept.put('a', failing, length);
     put(kept, 'b', null);

@@ -1,4 +1,4 @@
-import { criticInput, criticVerdicts, type OpenSentence } from '../../src/activities/audit-statements';
+import { criticInput, criticVerdicts, type UnresolvedSentence } from '../../src/activities/audit-statements';
 import type { AuditedStatement } from '../../src/contracts/draft';
 import type { ClaimVerdict, Evidence } from '../../src/contracts/finding';
 
@@ -30,7 +30,7 @@ const ABSENT = byWords({
   reason: '“90” stands nowhere in what it cites.',
 });
 
-const open = (changes: Partial<OpenSentence> = {}): OpenSentence => ({
+const open = (changes: Partial<UnresolvedSentence> = {}): UnresolvedSentence => ({
   plain: 'Jobs and prices rose.',
   evidence: [PRICES, JOBS],
   byWords: byWords(),
@@ -61,7 +61,7 @@ test('a sentence cites the sources of its stretches, and no mark of its own coun
 describe('the verdict on a sentence', () => {
   const decided = (
     said: Partial<AuditedStatement> | null,
-    changes: Partial<OpenSentence> = {},
+    changes: Partial<UnresolvedSentence> = {},
   ): ClaimVerdict | undefined => {
     const sentences = [open(changes)];
     const form: AuditedStatement = {

@@ -5,7 +5,7 @@ import {
   type GatheredBrief,
   settleMaterial,
 } from '../../src/activities/gather-brief';
-import type { ActivityPorts, BriefFacts } from '../../src/activities/ports';
+import type { ActivityPorts, BriefContext } from '../../src/activities/ports';
 import { BriefMaterial } from '../../src/contracts/brief';
 import { BriefSettings, JudgeSettings } from '../../src/contracts/run-settings';
 import type { GivenSubtopic } from '../../src/contracts/start';
@@ -13,7 +13,7 @@ import { signal } from './corpus-under-test';
 
 export const AS_OF = '2026-01-31T12:00:00Z';
 
-export const RUN: BriefFacts = {
+export const RUN: BriefContext = {
   runId: 'brief',
   question: 'What does exercise do to blood pressure?',
   engine: 'extractive',

@@ -1,6 +1,6 @@
 import { storeArtifact } from '../../src/activities/artifacts';
-import { NO_TRACES } from '../../src/activities/outside-ports';
-import type { ActivityPorts, RunFacts } from '../../src/activities/ports';
+import { NO_TRACES } from '../../src/activities/external-ports';
+import type { ActivityPorts, RunContext } from '../../src/activities/ports';
 import type { ArtifactRef, SourceEntry } from '../../src/contracts/source';
 import type { Embedder } from '../../src/engines/engine';
 import type { ThreadPool } from '../../src/engines/thread-pool';
@@ -9,7 +9,7 @@ import type { Stores } from '../../src/stores/stores';
 export const signal = new AbortController().signal;
 
 /** What a step is told of a run that asks a model. */
-export const STEP_BRIEF: RunFacts = {
+export const STEP_BRIEF: RunContext = {
   runId: 'run',
   question: 'What do the sources find?',
   engine: 'openai',

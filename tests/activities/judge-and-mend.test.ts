@@ -1,6 +1,6 @@
 import { judgeFaults } from '../../src/activities/judge-and-mend';
 import type { WrittenText } from '../../src/contracts/draft';
-import { weigh } from '../../src/evidence/judge-scores';
+import { scoreJudgement } from '../../src/evidence/judge-scores';
 import { textOfParts } from '../../src/evidence/written-text';
 import { BONES_PART, dimension, judgedDocument, opinion, SETTINGS } from '../support/judged-document';
 
@@ -20,7 +20,7 @@ function faultsWith(removed: WrittenText['removed'], coherence = dimension(5)): 
   const whole = judgedDocument();
   const { partId, text, verdict } = REMOVED;
   const claims = [...whole.claims, { partId, text, sourceIds: [], verdict, stands: false }];
-  const judgement = weigh(opinion(5, { coherence }), SETTINGS, { ...whole, claims });
+  const judgement = scoreJudgement(opinion(5, { coherence }), SETTINGS, { ...whole, claims });
   expect(judgement.scores.factualAccuracy.places).toEqual([{ partId, quote: null }]);
   const written = textOfParts('Bones', [{ id: partId, title: 'Bones', markdown: 'First. Second. Last.' }]);
   return judgeFaults({ ...written, removed }, judgement, [partId]).map(({ statementIds }) => statementIds);

@@ -3,7 +3,7 @@ import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { readArtifact, storeArtifact } from '../../src/activities/artifacts';
 import { crossCheckSection, reconcileFindings } from '../../src/activities/cross-check-section';
-import type { ActivityPorts, ReportFacts } from '../../src/activities/ports';
+import type { ActivityPorts, ReportContext } from '../../src/activities/ports';
 import {
   type Evidence,
   type Finding,
@@ -41,7 +41,7 @@ export function findingOf(id: string, claim: string, evidence: Evidence[]): Find
   return { id, sectionId: 'section-1', claim, citations, evidence, confidence: 0.6 };
 }
 
-export const RUN: ReportFacts = { ...STEP_BRIEF, synthesis: SynthesisSettings.parse({}) };
+export const RUN: ReportContext = { ...STEP_BRIEF, synthesis: SynthesisSettings.parse({}) };
 
 export interface PassOptions {
   question?: string;

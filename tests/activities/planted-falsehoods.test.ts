@@ -1,5 +1,5 @@
 import { readArtifact, storeArtifact } from '../../src/activities/artifacts';
-import type { ActivityPorts, ReportFacts } from '../../src/activities/ports';
+import type { ActivityPorts, ReportContext } from '../../src/activities/ports';
 import { auditText } from '../../src/activities/write-report';
 import { NO_USAGE } from '../../src/contracts/budget';
 import { WrittenText } from '../../src/contracts/draft';
@@ -7,7 +7,7 @@ import { SynthesisSettings } from '../../src/contracts/run-settings';
 import type { CataloguedSource, SourceCatalogue } from '../../src/contracts/source';
 import type { Engine } from '../../src/engines/engine';
 import { auditTextAnswer } from '../../src/engines/model/audit-output';
-import { readText } from '../../src/evidence/written-text';
+import { parseText } from '../../src/evidence/written-text';
 import type { AuditTextInput } from '../../src/steps/audit-text';
 import { signal, STEP_BRIEF } from './corpus-under-test';
 import data from './planted-falsehoods.json';
@@ -76,7 +76,7 @@ function engineWith(critic: Critic): Engine {
 async function standing(critic: Critic): Promise<Record<Kind, number>> {
   const ports: ActivityPorts = { ...under.ports, engines: { openai: engineWith(critic) } };
   const { content } = ports;
-  const run: ReportFacts = { ...STEP_BRIEF, synthesis: SynthesisSettings.parse({}) };
+  const run: ReportContext = { ...STEP_BRIEF, synthesis: SynthesisSettings.parse({}) };
   const texts = sources.map(({ opening, facts }) => [opening, ...facts.map(({ says }) => says)].join('\n\n'));
   const refs = await content.storeBatch(run.runId, texts);
   const catalogue: SourceCatalogue = {
@@ -98,7 +98,7 @@ async function standing(critic: Critic): Promise<Record<Kind, number>> {
     storeArtifact(content, run.runId, catalogue),
     storeArtifact(content, run.runId, OUTLINE),
     storeArtifact(content, run.runId, { sections: [], conflicts: [], gaps: [], readInFull: [] }),
-    storeArtifact(content, run.runId, readText(TEXT, 'Q?')),
+    storeArtifact(content, run.runId, parseText(TEXT, 'Q?')),
   ]);
   const audited = await auditText(
     ports,

@@ -5,7 +5,7 @@ import { createEmbedder } from '../../src/app/model-endpoint';
 import { RetrievedPassages } from '../../src/contracts/answer';
 import { AnswerSettings } from '../../src/contracts/run-settings';
 import { ConfigSchema } from '../../src/contracts/settings';
-import { createPaces } from '../../src/engines/model/rate-limiter';
+import { createRateLimiters } from '../../src/engines/model/rate-limiter';
 import type { ThreadPool } from '../../src/engines/thread-pool';
 import type { Stores } from '../../src/stores/stores';
 import { type Behaviour, type ModelServer, sendJson, startModelServer } from '../model-server/model-server';
@@ -59,7 +59,7 @@ describe('embeddings', () => {
   async function portsAsking(): Promise<ActivityPorts> {
     const stores = await fixture.connect();
     const config = ConfigSchema.parse({ openai: { baseUrl: server.baseUrl, models: { embedding: 'near' } } });
-    const embedder = createEmbedder(config, { paces: createPaces() });
+    const embedder = createEmbedder(config, { paces: createRateLimiters() });
     return portsOver(stores, threads, embedder);
   }
 

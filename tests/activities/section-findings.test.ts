@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { readArtifact, storeArtifact } from '../../src/activities/artifacts';
 import { reconcileFindings } from '../../src/activities/cross-check-section';
 import { planReading } from '../../src/activities/deep-dive';
-import type { ActivityPorts, ReportFacts } from '../../src/activities/ports';
+import type { ActivityPorts, ReportContext } from '../../src/activities/ports';
 import { extractGroup, settleFindings } from '../../src/activities/section-findings';
 import { SectionFindings, ValidatedFindings } from '../../src/contracts/finding';
 import type { Outline } from '../../src/contracts/outline';
@@ -55,7 +55,7 @@ describe('recorded findings', () => {
 
   const synthesis = SynthesisSettings.parse({});
 
-  const RUN: ReportFacts = { ...STEP_BRIEF, runId: 'recorded', question: QUESTION, synthesis };
+  const RUN: ReportContext = { ...STEP_BRIEF, runId: 'recorded', question: QUESTION, synthesis };
 
   let threads: ThreadPool;
 

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Config, loadConfig } from '../../src/app/config';
 import { openVerifier, withTexts } from '../../src/app/local-tasks';
-import { createEngines, openModelClient, someAskModels } from '../../src/app/model-endpoint';
+import { anyAsksModels, createEngines, openModelClient } from '../../src/app/model-endpoint';
 import { openSession, type Session, type SessionNeeds } from '../../src/app/session';
-import type { News } from '../../src/app/session-server';
-import { createPaces } from '../../src/engines/model/rate-limiter';
+import type { SessionEvent } from '../../src/app/session-server';
+import { createRateLimiters } from '../../src/engines/model/rate-limiter';
 import type { ThreadPool } from '../../src/engines/thread-pool';
 import { sharedParser } from '../../src/sources/formats/document-parser';
 import { openStores } from '../../src/stores/open-stores';
@@ -47,22 +47,22 @@ describe('createEngines', () => {
 
   test('without an endpoint there is the engine that needs none, and nothing to ask', async () => {
     const config = configured({});
-    const engines = await createEngines(config, { threads, stores, paces: createPaces() });
+    const engines = await createEngines(config, { threads, stores, paces: createRateLimiters() });
     expect(Object.entries(engines).map(([name, engine]) => [name, engine.name])).toEqual([
       ['extractive', 'extractive'],
     ]);
-    expect(someAskModels(engines)).toBe(false);
+    expect(anyAsksModels(engines)).toBe(false);
     expect(openModelClient(config)).toBeNull();
   });
 
   test('with an endpoint and its models each engine is there under its own name', async () => {
     const config = configured({ flags: ENDPOINT });
-    const engines = await createEngines(config, { threads, stores, paces: createPaces() });
+    const engines = await createEngines(config, { threads, stores, paces: createRateLimiters() });
     expect(Object.entries(engines).map(([name, engine]) => [name, engine.name])).toEqual([
       ['extractive', 'extractive'],
       ['openai', 'openai'],
     ]);
-    expect(someAskModels(engines)).toBe(true);
+    expect(anyAsksModels(engines)).toBe(true);
     expect(config.engine).toBe('openai');
   });
 
@@ -79,7 +79,7 @@ describe('openSession', () => {
 
   let server: TestServer;
 
-  const news: News[] = [];
+  const news: SessionEvent[] = [];
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'colligate-session-'));

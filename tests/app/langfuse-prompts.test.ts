@@ -1,10 +1,10 @@
 import type { ServerResponse } from 'node:http';
-import type { PromptedStep, PromptSource } from '../../src/activities/outside-ports';
+import type { PromptedStep, PromptSource } from '../../src/activities/external-ports';
 import { loadConfig } from '../../src/app/config';
 import type { ConfigFlags } from '../../src/app/config-sources';
 import { openPrompts } from '../../src/app/langfuse-prompts';
 import { answer } from '../../src/steps/answer-question';
-import { namedVariables } from '../../src/steps/step';
+import { templateVariables } from '../../src/steps/step';
 import { langfuseEnvironment, type OutsideReceiver, startOutsideReceiver } from '../support/outside-receiver';
 import { SYNTHESIS_PROMPT } from '../support/synthesis-prompt';
 
@@ -115,7 +115,7 @@ test('document 001’s prompt is found under its name, filled by its variables, 
   expect({ name, version }).toEqual({ name: 'synthesis', version: '2' });
   const own = SYNTHESIS_PROMPT.replace('query', 'question').replace('observations}', 'passages}');
   expect(template.user.startsWith(`${own}\n\n`)).toBe(true);
-  expect(namedVariables(template).sort()).toEqual(namedVariables(answer.template).sort());
+  expect(templateVariables(template).sort()).toEqual(templateVariables(answer.template).sort());
 });
 
 test('the step’s own name comes before the document’s, a name of the settings before both', async () => {

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { loadConfig } from '../../src/app/config';
-import { knownModel, SHIPPED_PRICES } from '../../src/app/price-list';
+import { BUILT_IN_PRICES, knownModel } from '../../src/app/price-list';
 import { modelChoices } from '../../src/contracts/settings';
 import { useConfigFolder } from './config-folder';
 
@@ -10,7 +10,7 @@ const OPENAI = 'https://api.openai.com/v1';
 const PROXY = 'https://proxy.example.org/v1';
 
 function priceAt(name: string, baseUrl: string | null): [number, number] | null {
-  const known = knownModel(SHIPPED_PRICES, name, baseUrl);
+  const known = knownModel(BUILT_IN_PRICES, name, baseUrl);
   return known === null ? null : [known.input, known.output];
 }
 

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { loadConfig } from '../../src/app/config';
-import { whyNothingCanBeKept, withinAnswerTime } from '../../src/app/readiness';
+import { storageProblems, withinAnswerTime } from '../../src/app/readiness';
 import { openStores } from '../../src/stores/open-stores';
 import { StoreAwayError, StoreWriteError } from '../../src/stores/store-errors';
 
@@ -19,7 +19,7 @@ describe('where nothing can be kept', () => {
 
   test('nothing is said of a store and disks that are good, and nothing is left of the look', async () => {
     const stores = await openStores(configOf());
-    expect(await whyNothingCanBeKept(configOf(), stores, { takesUploads: true })).toEqual([]);
+    expect(await storageProblems(configOf(), stores, { takesUploads: true })).toEqual([]);
     await stores.close();
     expect(await readdir(dataDir)).toEqual(['store']);
   });
@@ -33,24 +33,24 @@ describe('where nothing can be kept', () => {
     [new Error('MDB_MAP_FULL'), 'The store cannot be written: MDB_MAP_FULL.'],
   ])('a store that rejects with %s is named', async (error, sentence) => {
     const stores = { probe: () => Promise.reject(error) };
-    expect(await whyNothingCanBeKept(configOf(), stores, { takesUploads: false })).toEqual([sentence]);
+    expect(await storageProblems(configOf(), stores, { takesUploads: false })).toEqual([sentence]);
   });
 
   test('a disk that is nearly full is named with its figures, and so is a folder that is gone', async () => {
     const large = configOf({ COLLIGATE_HTTP_MAX_UPLOAD_BYTES: '100000000000' });
-    expect(await whyNothingCanBeKept(large, GOOD, { takesUploads: true })).toEqual([
+    expect(await storageProblems(large, GOOD, { takesUploads: true })).toEqual([
       expect.stringMatching(
         /^The disk of the temporary folder is nearly full: \d+ MB are free, 95367 MB are needed\.$/,
       ),
     ]);
-    expect(await whyNothingCanBeKept(large, GOOD, { takesUploads: false })).toEqual([]);
+    expect(await storageProblems(large, GOOD, { takesUploads: false })).toEqual([]);
     for (const [folder, reason] of [
       [join(dataDir, 'gone'), 'there is no such folder'],
       ['/proc', 'there is no such folder'],
       ['/dev/null', 'something else than a folder has its name, or that of a folder above it'],
     ])
       expect(
-        await whyNothingCanBeKept({ ...configOf(), dataDir: folder ?? '' }, GOOD, { takesUploads: false }),
+        await storageProblems({ ...configOf(), dataDir: folder ?? '' }, GOOD, { takesUploads: false }),
       ).toEqual([`The data folder cannot be written: ${reason}.`]);
   });
 
@@ -61,7 +61,7 @@ describe('where nothing can be kept', () => {
       TEMPORAL_ADDRESS: 'temporal:7233',
       COLLIGATE_DATA_DIR: '/proc',
     });
-    expect(await whyNothingCanBeKept(remote, GOOD, { takesUploads: true })).toEqual([]);
+    expect(await storageProblems(remote, GOOD, { takesUploads: true })).toEqual([]);
   });
 
   test('what does not answer is not waited for', async () => {

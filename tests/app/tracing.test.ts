@@ -1,4 +1,4 @@
-import type { StepSpan, Traces } from '../../src/activities/outside-ports';
+import type { StepSpan, Traces } from '../../src/activities/external-ports';
 import { loadConfig } from '../../src/app/config';
 import { createTraces } from '../../src/app/otlp-traces';
 import { openTraces } from '../../src/app/tracing';

@@ -2,7 +2,7 @@ import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import { loadConfig } from '../../src/app/config';
-import { ExitCode, type GivenSettings } from '../../src/cli/command-context';
+import { ExitCode, type SettingOverrides } from '../../src/cli/command-context';
 import { createProgram } from '../../src/cli/program';
 import { openTerminal } from '../../src/cli/terminal';
 import { newIo, newProjectFolder, wordsOf } from './command-line-under-test';
@@ -10,12 +10,12 @@ import { newIo, newProjectFolder, wordsOf } from './command-line-under-test';
 /** The command line as commander has it, for commands in the folder. */
 export function newProgram(cwd?: string): Command {
   const io = newIo(cwd === undefined ? {} : { cwd });
-  const settings = (given: GivenSettings = {}) => loadConfig({ ...given, cwd: io.cwd, env: io.env });
+  const settings = (given: SettingOverrides = {}) => loadConfig({ ...given, cwd: io.cwd, env: io.env });
   const context = {
     io,
     terminal: openTerminal(io),
     loadConfig: settings,
-    loadConfigWithModels: (given: GivenSettings) => Promise.resolve(settings(given)),
+    loadConfigWithModels: (given: SettingOverrides) => Promise.resolve(settings(given)),
     exitCode: ExitCode.ok,
     showStacks: false,
     leave: () => undefined,

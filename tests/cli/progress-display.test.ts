@@ -1,4 +1,4 @@
-import { tellAudits } from '../../src/cli/follow-run';
+import { reportAudits } from '../../src/cli/follow-run';
 import { progressLine, showProgress } from '../../src/cli/progress-display';
 import { createEventView, type EventView } from '../../src/cli/watch-run';
 import type { RunEvent } from '../../src/contracts/event';
@@ -320,7 +320,7 @@ describe('audits', () => {
         yield* EVENTS.slice(2);
       },
     };
-    const end = tellAudits(run, { note: (line) => notes.push(line) });
+    const end = reportAudits(run, { note: (line) => notes.push(line) });
     close();
     await end('told');
     expect(notes).toEqual(TOLD);
@@ -331,6 +331,6 @@ describe('audits', () => {
     const run = {
       events: (): AsyncIterable<RunEvent> => ({ [Symbol.asyncIterator]: () => away }),
     };
-    await expect(tellAudits(run, { note: () => undefined })('at once')).resolves.toBeUndefined();
+    await expect(reportAudits(run, { note: () => undefined })('at once')).resolves.toBeUndefined();
   });
 });

@@ -1,7 +1,7 @@
 import { readdir, readFile, symlink } from 'node:fs/promises';
 import path from 'node:path';
 import { createColors } from 'picocolors';
-import { verifiedLines } from '../../src/cli/run-verify';
+import { formatVerifiedReport } from '../../src/cli/run-verify';
 import { VerifiedReport } from '../../src/contracts/verified-report';
 import { withoutAnnotations } from '../../src/report/annotate-report';
 import { refuses } from '../model-server/behaviours';
@@ -206,7 +206,7 @@ Nobody is cited here. Something else is said here of a \u001b[31mred\u001b[0m bo
     const { stdout } = await runCommand('verify examples/answer.md --sources examples/vitamin-d --json', {
       cwd: root,
     });
-    const printed = verifiedLines(VerifiedReport.parse(JSON.parse(stdout)), {
+    const printed = formatVerifiedReport(VerifiedReport.parse(JSON.parse(stdout)), {
       width: 150,
       colours: createColors(false),
     });
@@ -216,7 +216,7 @@ Nobody is cited here. Something else is said here of a \u001b[31mred\u001b[0m bo
   test('a narrow terminal has each reason whole, below its claim', async () => {
     const { stdout } = await verify('report.md --sources notes --json');
     const report = VerifiedReport.parse(JSON.parse(stdout));
-    const lines = verifiedLines(report, { width: 80, colours: createColors(false) });
+    const lines = formatVerifiedReport(report, { width: 80, colours: createColors(false) });
     const claims = lines.slice(3, lines.indexOf('', 3));
     for (const line of claims) expect(line.length).toBeLessThanOrEqual(80);
     const unchecked = claims.findIndex((line) => line.startsWith('line 5  unchecked  Something else'));

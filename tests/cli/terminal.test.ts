@@ -3,9 +3,9 @@ import { mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { PassThrough } from 'node:stream';
-import { exitCodeOf, listenForStop, UsageError } from '../../src/cli/command-context';
-import { describeFailure, reasonInWords } from '../../src/cli/failures';
-import { belowAnswer, citationLines, claimsText, listClaims, printAnswer } from '../../src/cli/result-text';
+import { exitCodeOfRun, listenForStop, UsageError } from '../../src/cli/command-context';
+import { describeFailure, failureReason } from '../../src/cli/failures';
+import { answerFooter, citationLines, claimsText, listClaims, printAnswer } from '../../src/cli/result-text';
 import { prepareOutDir, runFilePaths, writeRunFiles } from '../../src/cli/run-files';
 import { openTerminal, renderTable, safeExcerpt, safeJson, STOP_SIGNALS } from '../../src/cli/terminal';
 import { createEventView } from '../../src/cli/watch-run';
@@ -80,7 +80,7 @@ describe('exit codes of a closed run', () => {
     ['failed', false, 1],
     ['failed', true, 3],
   ] as const)('%s, endpoint unreachable: %s', (status, engineUnreachable, code) => {
-    expect(exitCodeOf({ status, ...(engineUnreachable ? { engineUnreachable } : {}) })).toBe(code);
+    expect(exitCodeOfRun({ status, ...(engineUnreachable ? { engineUnreachable } : {}) })).toBe(code);
   });
 });
 
@@ -134,7 +134,7 @@ describe('failures', () => {
         code,
       });
       const wrapped = new Error('Failed to query', { cause: raw });
-      expect(reasonInWords(wrapped)).toBe('the Temporal server does not answer');
+      expect(failureReason(wrapped)).toBe('the Temporal server does not answer');
       expect(describeFailure(wrapped)).toMatchObject({ code: 'server-unreachable', exitCode: 3 });
     },
   );
@@ -273,11 +273,11 @@ describe('printed answers', () => {
   }
 
   test('of the documents that were brought together it is said how many are cited', () => {
-    expect(belowAnswer(answerOf('Tea helps [1].'))).toContain(
+    expect(answerFooter(answerOf('Tea helps [1].'))).toContain(
       'Synthesised from 10 documents, 1 of which it cites',
     );
     const all = answerOf('Tea helps [1].', { sourceDocumentCount: 1 });
-    expect(belowAnswer(all)).toContain('Synthesised from 1 document');
+    expect(answerFooter(all)).toContain('Synthesised from 1 document');
   });
 
   test('where no answer could be written, that and the reason are said once', () => {
@@ -290,7 +290,7 @@ describe('printed answers', () => {
       confidenceMeaning: 'no answer could be written',
       diagnostics: { failure: 'The endpoint is away.' } as Answer['diagnostics'],
     });
-    expect(belowAnswer(failed)).toEqual([
+    expect(answerFooter(failed)).toEqual([
       '',
       'Confidence: 0.0 (no answer could be written)',
       'Why: The endpoint is away.',

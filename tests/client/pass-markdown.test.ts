@@ -9,12 +9,12 @@ import {
   RunNotFoundError,
   RunWithoutReportError,
 } from '../../src/client';
-import { readOutlineText } from '../../src/client/outline-text';
+import { parseOutline } from '../../src/client/outline-text';
 import { passDocument, passMarkdown } from '../../src/client/pass-markdown';
-import type { PassResult, PassSurroundings } from '../../src/client/pass-results';
+import type { PassContext, PassResult } from '../../src/client/pass-results';
 import type { ScheduleRequest } from '../../src/client/run-requests';
 import { scheduleProblems } from '../../src/client/schedules';
-import { foundFiles } from '../../src/client/source-input';
+import { lookUpFiles } from '../../src/client/source-input';
 import type { SectionFindings } from '../../src/contracts/finding';
 import { InvalidSourcesError } from '../../src/sources/source-problems';
 import { completeRun } from '../report/report-fixture';
@@ -42,7 +42,7 @@ describe('results of passes', () => {
     ],
   };
 
-  const surroundings: PassSurroundings = { catalogue, outline };
+  const surroundings: PassContext = { catalogue, outline };
 
   const found: SectionFindings[] = parts.findings.map(({ sectionId, findings }, index) => ({
     sectionId,
@@ -176,7 +176,7 @@ describe('results of passes', () => {
         ),
       );
     };
-    const about = strings(surroundings) as PassSurroundings;
+    const about = strings(surroundings) as PassContext;
     for (const one of LEFT) {
       const markdown = passMarkdown({ pass: one.pass, result: strings(one.result) } as PassResult, about);
       expect(markdown).not.toMatch(/[\u001b\u202e]/);
@@ -199,7 +199,7 @@ describe('text of an outline', () => {
 
   test('an outline is read as it was edited', () => {
     const text = '# Sleep\n\n## Adults\n\nWhat is known\nof them.\n\n- Naps\n- Nights\n\n## Children\n';
-    expect(readOutlineText(text)).toEqual({
+    expect(parseOutline(text)).toEqual({
       outline: {
         overallTheme: 'Sleep',
         sections: [
@@ -234,11 +234,11 @@ describe('text of an outline', () => {
     ['no section', '# Sleep\n', 'sections has 0 items: an outline has one section at least.'],
     ['21 sections', '## One\n'.repeat(21), 'sections has 21 items: an outline has 20 sections at most.'],
   ])('%s is told with its line, before anything is sent', (_name, text, problem) => {
-    expect(readOutlineText(text)).toEqual({ problems: [problem] });
+    expect(parseOutline(text)).toEqual({ problems: [problem] });
   });
 
   test('a line outside of sections is reported by its number', () => {
-    expect(readOutlineText('of nothing\n')).toEqual({
+    expect(parseOutline('of nothing\n')).toEqual({
       problems: [expect.stringMatching(/^Line 1: an outline has/)],
     });
   });
@@ -306,7 +306,7 @@ describe('addresses of a schedule', () => {
   const WEB = 'https://one.example/page?page=2';
 
   test('a schedule keeps addresses as they are given, and fetches nothing while it is made', async () => {
-    expect(await foundFiles({ paths: [WEB] })).toEqual({
+    expect(await lookUpFiles({ paths: [WEB] })).toEqual({
       finder: 'files',
       settings: { paths: [WEB] },
       skipInvalid: false,
@@ -315,7 +315,7 @@ describe('addresses of a schedule', () => {
 
   test('attack 10: a schedule keeps no key', async () => {
     const paths = [WEB, 'https://one.example/a?access_token=s3cr3t', 'https://user:s3cr3t@one.example/b'];
-    const { problems } = await refusal(foundFiles({ paths, skipInvalid: true }), InvalidRequestError);
+    const { problems } = await refusal(lookUpFiles({ paths, skipInvalid: true }), InvalidRequestError);
     expect(problems.map((problem) => problem.replace(/ has a key .*/, ''))).toEqual([
       'https://one.example/a',
       'https://one.example/b',
@@ -324,7 +324,7 @@ describe('addresses of a schedule', () => {
   });
 
   test('a schedule is refused for what is no address of the web', async () => {
-    const { message } = await refusal(foundFiles({ paths: ['file:///etc/passwd'] }), InvalidSourcesError);
+    const { message } = await refusal(lookUpFiles({ paths: ['file:///etc/passwd'] }), InvalidSourcesError);
     expect(message).toContain('only http and https addresses are fetched');
   });
 });

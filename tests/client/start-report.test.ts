@@ -8,7 +8,7 @@ import {
   RunKindError,
   RunNotFoundError,
 } from '../../src/client';
-import { readInputOf } from '../../src/client/run-exports';
+import { readRunInput } from '../../src/client/run-exports';
 import { BriefStart, GivenSubtopics } from '../../src/contracts/start';
 import { refusal } from '../support/refusal';
 import { openRunBench, type RunBench } from '../support/run-bench';
@@ -58,7 +58,7 @@ describe('starting a brief', () => {
     try {
       expect(started).toMatchObject({ attached: false, sources: 3, warnings: [], run: { runId: 'stored' } });
       const { runId: historyId } = await bench.client.workflow.getHandle('stored').describe();
-      const input = await readInputOf(bench.client, { runId: 'stored', historyId }, BriefStart);
+      const input = await readRunInput(bench.client, { runId: 'stored', historyId }, BriefStart);
       expect(input).toMatchObject({
         kind: 'brief',
         question: 'What helps?',

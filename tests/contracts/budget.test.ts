@@ -1,20 +1,20 @@
 import {
-  book,
   costUsd,
-  isSpent,
+  isOverBudget,
   MAX_OUTPUT_TOKENS,
+  maxWritingTokens,
   NO_USAGE,
-  openLedger,
+  openBudget,
   priceOf,
-  writingTokens,
+  recordUsage,
 } from '../../src/contracts/budget';
 
 describe('budget ledger', () => {
   const used = { ...NO_USAGE, calls: 1, inputTokens: 600, outputTokens: 400, costUsd: 2 };
 
   it('books what calls used, as a whole and by pass', () => {
-    const once = book(openLedger({}), 'gather', used);
-    const twice = book(once, 'deep-dive', used);
+    const once = recordUsage(openBudget({}), 'gather', used);
+    const twice = recordUsage(once, 'deep-dive', used);
     expect(twice.spent).toMatchObject({ calls: 2, inputTokens: 1_200, outputTokens: 800, costUsd: 4 });
     expect(twice.byPass).toEqual({ gather: used, 'deep-dive': used });
   });
@@ -28,8 +28,8 @@ describe('budget ledger', () => {
     [{ maxCostUsd: 2 }, true],
     [{ maxTokens: 5_000, maxCostUsd: 1 }, true],
   ])('is spent once a limit is reached: %o', (limits, spent) => {
-    expect(isSpent(openLedger(limits))).toBe(false);
-    expect(isSpent(book(openLedger(limits), 'gather', used))).toBe(spent);
+    expect(isOverBudget(openBudget(limits))).toBe(false);
+    expect(isOverBudget(recordUsage(openBudget(limits), 'gather', used))).toBe(spent);
   });
 });
 
@@ -44,7 +44,7 @@ test('the cost is that of the model’s price, and nothing where it is not known
 
 test('a text of many words has room for 1.3 tokens to a word at least, and no more than its step may answer', () => {
   for (const words of [10, 500, 2_000, 5_000]) {
-    const tokens = writingTokens(words, MAX_OUTPUT_TOKENS.writeText);
+    const tokens = maxWritingTokens(words, MAX_OUTPUT_TOKENS.writeText);
     expect(tokens).toBeGreaterThanOrEqual(Math.min(MAX_OUTPUT_TOKENS.writeText, words * 1.3));
     expect(tokens).toBeLessThanOrEqual(MAX_OUTPUT_TOKENS.writeText);
   }

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { createTurns, ThreadStalledError } from '../../src/engines/thread-pool';
+import { createConcurrencyLimit, ThreadStalledError } from '../../src/engines/thread-pool';
 import type { GatheredSource } from '../../src/evidence/source-records';
 import { BUILT } from '../support/build';
 import { tableOf } from '../support/crowds/near-duplicates';
@@ -123,7 +123,7 @@ describe('turns', () => {
 
   it('run a limited number of tasks at once, in order', async () => {
     const begun: string[] = [];
-    const takeTurn = createTurns(2);
+    const takeTurn = createConcurrencyLimit(2);
     const [one, two, three, four] = ['one', 'two', 'three', 'four'].map((name) => openWork(name, begun));
     if (!one || !two || !three || !four) throw new Error('four are needed');
     const results = [one, two, three, four].map(({ work }) => takeTurn(work, never));
@@ -140,7 +140,7 @@ describe('turns', () => {
 
   it('pass on the turn of a failed task', async () => {
     const begun: string[] = [];
-    const takeTurn = createTurns(1);
+    const takeTurn = createConcurrencyLimit(1);
     const failing = openWork('failing', begun);
     const failed = takeTurn(failing.work, never);
     const next = takeTurn(() => Promise.resolve('next'), never);
@@ -151,7 +151,7 @@ describe('turns', () => {
 
   it('are given up by an aborted waiter without losing a turn', async () => {
     const begun: string[] = [];
-    const takeTurn = createTurns(1);
+    const takeTurn = createConcurrencyLimit(1);
     const going = openWork('going', begun);
     const first = takeTurn(going.work, never);
     const controller = new AbortController();

@@ -1,7 +1,12 @@
 import { indexStatements } from '../../src/evidence/clashes';
 import { compareStatements, type Comparison } from '../../src/evidence/compare-statements';
-import { areApart, measuredValue, type MeasuredValue, readStatement } from '../../src/evidence/statement';
-import { rarityOf } from '../../src/text/collection';
+import {
+  measuredValue,
+  type MeasuredValue,
+  readStatement,
+  valuesContradict,
+} from '../../src/evidence/statement';
+import { smoothedIdf } from '../../src/text/collection';
 import { compatible, conditional, contradicting } from './sentence-pairs.json';
 
 describe('compareStatements', () => {
@@ -19,7 +24,7 @@ describe('compareStatements', () => {
   ): Comparison | null {
     const pair = [readStatement(a, titleA), readStatement(b, titleB ?? titleA)] as const;
     const [one, other] = isSwapped ? [pair[1], pair[0]] : pair;
-    return compareStatements(one, other, (stem) => rarityOf(stem, 0, 0));
+    return compareStatements(one, other, (stem) => smoothedIdf(stem, 0, 0));
   }
 
   const clash = (pair: SentencePair): boolean => compared(pair)?.relation === 'clash';
@@ -103,7 +108,7 @@ describe('measuredValue', () => {
 
   it('areApart is true from three errors on, across units', () => {
     const apart = (one: string, other: string): boolean =>
-      areApart(measured(`It is ${one}.`), measured(`It is ${other}.`));
+      valuesContradict(measured(`It is ${one}.`), measured(`It is ${other}.`));
     expect(apart('878.4 ± 0.5 s', '887.7 ± 2.2 s')).toBe(true);
     expect(apart('67.4 ± 0.5 s', '67.9 ± 1.5 s')).toBe(false);
     expect(apart('2.50 ± 0.01 m', '250 ± 2 cm')).toBe(false);

@@ -1,6 +1,6 @@
 import type { Conflict, Finding } from '../../src/contracts/finding';
 import { answerConflicts, findConflicts } from '../../src/evidence/conflicts';
-import type { SourceFacts, SourcesById } from '../../src/evidence/corroboration';
+import type { SourceMetadata, SourcesById } from '../../src/evidence/corroboration';
 import { AUTHORITATIVE, findingOf, GENERAL, quoted } from '../support/findings';
 import contradictingPairsPairs from './contradicting-pairs.json';
 import { pairs } from './small-pairs.json';
@@ -17,8 +17,8 @@ describe('findConflicts', () => {
 
   function sources(
     ids: string,
-    facts: Partial<Record<string, Partial<SourceFacts>>> = {},
-  ): Map<string, SourceFacts> {
+    facts: Partial<Record<string, Partial<SourceMetadata>>> = {},
+  ): Map<string, SourceMetadata> {
     return new Map(ids.split('').map((id) => [id, { title: TITLE, quality: GENERAL, ...facts[id] }]));
   }
 
@@ -132,7 +132,7 @@ describe('pairs of sentences', () => {
   /** Whether two sources that say no more than these sentences are found to disagree. */
   function areFoundToDisagree({ question, a, b }: Pair): boolean {
     const findings = [a, b].map((quote, at) => findingOf(`finding-${at}`, quote, `source-${at}`));
-    const facts: SourceFacts = { title: '', quality: GENERAL };
+    const facts: SourceMetadata = { title: '', quality: GENERAL };
     const sources = new Map([0, 1].map((at) => [`source-${at}`, facts]));
     return (
       findConflicts(findings, sources, { question }).length > 0 ||

@@ -1,13 +1,13 @@
 import type { Finding, Viewpoint } from '../../src/contracts/finding';
 import {
-  allowedConfidence,
+  boundConfidence,
   checkedConfidence,
   confidenceWord,
+  conflictKey,
   countDistinctEvidence,
   evidenceRoot,
   needsChecking,
-  opposingQuotes,
-  type SourceFacts,
+  type SourceMetadata,
 } from '../../src/evidence/corroboration';
 import { type PlacedSection, placeFindings } from '../../src/evidence/placement';
 import { findingsFromSummaries } from '../../src/text/passage-windows';
@@ -42,7 +42,7 @@ describe('confidence of a finding', () => {
 
 describe('allowedConfidence', () => {
   const sources = new Map(
-    ['general', 'another', 'authoritative', 'official'].map((id): [string, SourceFacts] => [
+    ['general', 'another', 'authoritative', 'official'].map((id): [string, SourceMetadata] => [
       id,
       {
         title: id,
@@ -61,13 +61,13 @@ describe('allowedConfidence', () => {
     ['one authoritative source', ['authoritative'], 0.89],
     ['two authoritative sources', ['authoritative', 'official'], 0.98],
   ])('limits what a model claims of %s', (_what, ids, limit) => {
-    expect(allowedConfidence(1, quotesOf(...ids), sources)).toBe(limit);
-    expect(allowedConfidence(0.4, quotesOf(...ids), sources)).toBe(0.4);
+    expect(boundConfidence(1, quotesOf(...ids), sources)).toBe(limit);
+    expect(boundConfidence(0.4, quotesOf(...ids), sources)).toBe(0.4);
   });
 });
 
 describe('distinct evidence', () => {
-  const source = (nearDuplicateOf?: string): SourceFacts => ({
+  const source = (nearDuplicateOf?: string): SourceMetadata => ({
     title: 'Effects of rowing on balance',
     quality: { level: 'general', reason: 'a web page' },
     nearDuplicateOf,
@@ -116,7 +116,7 @@ describe('distinct evidence', () => {
       'work:a',
       'd',
     ]);
-    expect(allowedConfidence(1, [quoteOf('a', 'It rose.'), quoteOf('b', 'It fell.')], parts)).toBe(0.69);
+    expect(boundConfidence(1, [quoteOf('a', 'It rose.'), quoteOf('b', 'It fell.')], parts)).toBe(0.69);
   });
 
   it('ends where sources repeat each other', () => {
@@ -182,7 +182,7 @@ describe('opposingQuotes', () => {
     return { statement: 's', citations: evidence.map(({ sourceId }) => sourceId), evidence };
   }
 
-  const quotes = (...viewpoints: Viewpoint[]): string => opposingQuotes({ viewpoints });
+  const quotes = (...viewpoints: Viewpoint[]): string => conflictKey({ viewpoints });
 
   test('returns the same key for the same quotes in any order', () => {
     const known = quotes(side(['a', 10], ['b', 0]), side(['c', 5]));

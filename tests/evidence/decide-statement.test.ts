@@ -3,7 +3,7 @@ import type { ClaimVerdict, Evidence } from '../../src/contracts/finding';
 import {
   decideStatement,
   isRightCalculation,
-  type StatementByWords,
+  type LexicalFindings,
 } from '../../src/evidence/decide-statement';
 
 const QUOTE: Evidence = { sourceId: 'a', quote: 'jobs rose by 12 % in 2019', start: 10, end: 35 };
@@ -15,14 +15,14 @@ const words = (verdict: ClaimVerdict['verdict'], code: ClaimVerdict['code']): Cl
   evidence: null,
   probability: 0.4,
 });
-const SAME: StatementByWords = { verdict: words('supported', 'same-words'), absentNumbers: [], texts: [] };
-const OPEN: StatementByWords = { verdict: words('unchecked', 'open'), absentNumbers: [], texts: [] };
-const ABSENT: StatementByWords = {
+const SAME: LexicalFindings = { verdict: words('supported', 'same-words'), absentNumbers: [], texts: [] };
+const OPEN: LexicalFindings = { verdict: words('unchecked', 'open'), absentNumbers: [], texts: [] };
+const ABSENT: LexicalFindings = {
   verdict: words('unsupported', 'number-absent'),
   absentNumbers: ['90'],
   texts: ['They rose from 40 to 50.'],
 };
-const UNCITED: StatementByWords = { ...OPEN, verdict: null };
+const UNCITED: LexicalFindings = { ...OPEN, verdict: null };
 
 const said = (verdict: AuditVerdict, more: Partial<AuditedStatement> = {}): AuditedStatement => ({
   id: 'T1',
@@ -37,7 +37,7 @@ const quoted = (verdict: AuditVerdict, more: Partial<AuditedStatement> = {}): Au
   said(verdict, { quotes: [QUOTE], ...more });
 
 const decided = (
-  byWords: StatementByWords,
+  byWords: LexicalFindings,
   critic?: AuditedStatement,
   sourceIds = byWords.verdict === null ? [] : ['a'],
 ): string => {

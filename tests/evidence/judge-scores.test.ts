@@ -2,7 +2,7 @@ import type { Verdict } from '../../src/contracts/finding';
 import {
   FORM_DIMENSIONS,
   Judgement,
-  ofEach,
+  mapDimensions,
   type ReportJudge,
   WEIGHTED_DIMENSIONS,
 } from '../../src/contracts/judgement';
@@ -11,9 +11,9 @@ import { JudgeSettings } from '../../src/contracts/run-settings';
 import {
   accuracyBound,
   judgeNotice,
-  namedParts,
+  partsToRevise,
   problemsOfPart,
-  weigh,
+  scoreJudgement,
 } from '../../src/evidence/judge-scores';
 import { dimension, judgedDocument, opinion, SETTINGS } from '../support/judged-document';
 import { reportJudge } from './report-judge';
@@ -71,7 +71,11 @@ describe('scores of a judge', () => {
 
     test('weighs the five dimensions as document 000 does', () => {
       const given = opinion(3, { factualAccuracy: dimension(5), coherence: dimension(1) });
-      expect(weigh(given, SETTINGS, document)).toMatchObject({ overall: 3.3, passed: false, threshold: 3.5 });
+      expect(scoreJudgement(given, SETTINGS, document)).toMatchObject({
+        overall: 3.3,
+        passed: false,
+        threshold: 3.5,
+      });
     });
 
     test('accepts weights of any sum, and counts weights of 0 alike', () => {
@@ -85,8 +89,8 @@ describe('scores of a judge', () => {
       };
       const one = { ...rubric, bias: { weight: 0.5 } };
       const given = opinion(3, { bias: dimension(5) });
-      expect(weigh(given, JudgeSettings.parse({ rubric: one }), document).overall).toBe(5);
-      expect(weigh(given, JudgeSettings.parse({ rubric }), document).overall).toBe(3.4);
+      expect(scoreJudgement(given, JudgeSettings.parse({ rubric: one }), document).overall).toBe(5);
+      expect(scoreJudgement(given, JudgeSettings.parse({ rubric }), document).overall).toBe(3.4);
     });
 
     test('bounds the accuracy by the verdicts and names the parts of the doubted claims', () => {
@@ -95,20 +99,22 @@ describe('scores of a judge', () => {
         verdict: at < 4 ? ('contradicted' as const) : claim.verdict,
         stands: at !== 3,
       }));
-      const judged = weigh(opinion(5), SETTINGS, { ...document, claims: wrong });
+      const judged = scoreJudgement(opinion(5), SETTINGS, { ...document, claims: wrong });
       expect(judged.scores.factualAccuracy.score).toBe(3);
       expect(judged.accuracyBound).toBe(3);
       expect(judged.scores.factualAccuracy.reason).toMatch(
         /^Bounded at 3 .*Of 8 claims 4 are supported, 4 contradicted\./,
       );
-      expect(namedParts(judged)).toEqual(['subtopic-1']);
+      expect(partsToRevise(judged)).toEqual(['subtopic-1']);
     });
 
     test('names the part of a claim that was set aside', () => {
       const aside = document.claims.map((claim, at) =>
         at === 5 ? { ...claim, verdict: 'contradicted' as const, stands: false } : claim,
       );
-      expect(namedParts(weigh(opinion(5), SETTINGS, { ...document, claims: aside }))).toEqual(['subtopic-2']);
+      expect(partsToRevise(scoreJudgement(opinion(5), SETTINGS, { ...document, claims: aside }))).toEqual([
+        'subtopic-2',
+      ]);
     });
 
     test.each([
@@ -118,7 +124,7 @@ describe('scores of a judge', () => {
     ])('where %d of 8 claims are lost, no score is above %d', (lost, most) => {
       // Supported all of them: it is that they do not stand, and not why, that counts here.
       const aside = document.claims.map((claim, at) => ({ ...claim, stands: at >= lost }));
-      const judged = weigh(opinion(5), SETTINGS, { ...document, claims: aside });
+      const judged = scoreJudgement(opinion(5), SETTINGS, { ...document, claims: aside });
       expect(judged.overall).toBe(most);
       expect(Math.max(...Object.values(judged.scores).map(({ score }) => score))).toBe(most);
       expect(judged.passed).toBe(most === 5);
@@ -126,31 +132,34 @@ describe('scores of a judge', () => {
 
     test('keeps a score below the bound', () => {
       const given = opinion(4, { factualAccuracy: dimension(2, { reason: 'It dreams.' }) });
-      expect(weigh(given, SETTINGS, document).scores.factualAccuracy).toEqual(given.factualAccuracy);
+      expect(scoreJudgement(given, SETTINGS, document).scores.factualAccuracy).toEqual(given.factualAccuracy);
     });
 
     test.each(FORM_DIMENSIONS)(
       'does not weigh %s, and passes no text in which it is below the threshold',
       (point) => {
-        const judged = (score: number): ReturnType<typeof weigh> =>
-          weigh(
+        const judged = (score: number): ReturnType<typeof scoreJudgement> =>
+          scoreJudgement(
             opinion(5, { [point]: dimension(score, { places: [place('subtopic-2')] }) }),
             SETTINGS,
             document,
           );
         expect(judged(3.5)).toMatchObject({ overall: 5, passed: true });
         expect(judged(3.4)).toMatchObject({ overall: 5, passed: false });
-        expect(namedParts(judged(3.4))).toEqual(['subtopic-2']);
+        expect(partsToRevise(judged(3.4))).toEqual(['subtopic-2']);
       },
     );
 
     test('passes an overall score of 3.4999, which is shown as 3.5', () => {
-      expect(weigh(opinion(3.4999), SETTINGS, document)).toMatchObject({ overall: 3.5, passed: true });
+      expect(scoreJudgement(opinion(3.4999), SETTINGS, document)).toMatchObject({
+        overall: 3.5,
+        passed: true,
+      });
     });
   });
 
   describe('namedParts', () => {
-    const scores = (changes: Parameters<typeof opinion>[1]): Parameters<typeof namedParts>[0] => ({
+    const scores = (changes: Parameters<typeof opinion>[1]): Parameters<typeof partsToRevise>[0] => ({
       scores: opinion(5, changes),
     });
 
@@ -158,13 +167,13 @@ describe('scores of a judge', () => {
       const bias = dimension(2, { places: [place('subtopic-2'), place('summary')] });
       const completeness = dimension(3, { places: [place('subtopic-2')] });
       const coherence = dimension(4.8, { places: [place('conclusions')] });
-      expect(namedParts(scores({ bias, completeness, coherence }))).toEqual(['subtopic-2', 'summary']);
+      expect(partsToRevise(scores({ bias, completeness, coherence }))).toEqual(['subtopic-2', 'summary']);
     });
 
     test('returns the parts named at the top where no other dimension names any', () => {
       const coherence = dimension(4.8, { places: [place('conclusions')] });
-      expect(namedParts(scores({ coherence }))).toEqual(['conclusions']);
-      expect(namedParts(scores({ bias: dimension(1) }))).toEqual([]);
+      expect(partsToRevise(scores({ coherence }))).toEqual(['conclusions']);
+      expect(partsToRevise(scores({ bias: dimension(1) }))).toEqual([]);
     });
   });
 
@@ -185,10 +194,10 @@ describe('scores of a judge', () => {
   test('a judgement that was stored before there were points of form is read, and told', () => {
     const { by, overall, accuracyBound, threshold, passed, scores } = reportJudge(1);
     const places = [place('summary')];
-    const five = ofEach(WEIGHTED_DIMENSIONS, (name) => ({ ...scores[name], places }));
+    const five = mapDimensions(WEIGHTED_DIMENSIONS, (name) => ({ ...scores[name], places }));
     const stored = Judgement.parse({ by, overall, accuracyBound, threshold, passed, scores: five });
     expect(stored.scores).toEqual(five);
-    expect(namedParts(stored)).toEqual(['summary']);
+    expect(partsToRevise(stored)).toEqual(['summary']);
     expect(problemsOfPart(stored, 'summary')).toEqual([{ reason: 'It is so so.', quote: null }]);
     expect(notice({ scores: five }, 1)).toContain(': 3.0 of 5, where 3.5 would pass.');
   });

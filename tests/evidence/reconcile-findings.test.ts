@@ -1,5 +1,5 @@
 import type { Evidence, Finding } from '../../src/contracts/finding';
-import type { SourceFacts } from '../../src/evidence/corroboration';
+import type { SourceMetadata } from '../../src/evidence/corroboration';
 import {
   findGaps,
   groupAgreeing,
@@ -165,7 +165,7 @@ describe('reconcileFindings', () => {
 });
 
 describe('groupAgreeing', () => {
-  const SOURCE: SourceFacts = { title: 'Effects of rowing on balance', quality: GENERAL };
+  const SOURCE: SourceMetadata = { title: 'Effects of rowing on balance', quality: GENERAL };
   const sources = new Map(['a', 'b', 'c'].map((id) => [id, SOURCE]));
 
   /** What the sources a, b and c say, which become f1, f2 and f3. */

@@ -1,14 +1,14 @@
-import { JUDGE_DIMENSIONS, ofEach, type ReportJudge } from '../../src/contracts/judgement';
+import { JUDGE_DIMENSIONS, mapDimensions, type ReportJudge } from '../../src/contracts/judgement';
 
 const REF = 'c'.repeat(64);
 
 /** A judgement of a text with so many versions, none of which passed. */
 export function reportJudge(versions: number): ReportJudge {
   const dimension = { score: 3, reason: 'It is so so.', places: [] };
-  const scores = ofEach(JUDGE_DIMENSIONS, () => 3);
+  const scores = mapDimensions(JUDGE_DIMENSIONS, () => 3);
   return {
     by: 'model',
-    scores: ofEach(JUDGE_DIMENSIONS, () => dimension),
+    scores: mapDimensions(JUDGE_DIMENSIONS, () => dimension),
     accuracyBound: 5,
     overall: 3,
     threshold: 3.5,

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { QualityRule } from '../../src/contracts/run-settings';
 import type { SourceEntry } from '../../src/contracts/source';
 import { mergeByUrl, normaliseUrl, QUALITY_RULES, rateSource } from '../../src/evidence/source-records';
-import { bareArxivId, bareDoi, barePmid } from '../../src/lib/url';
+import { normaliseArxivId, normaliseDoi, normalisePmid } from '../../src/lib/url';
 import { BUILT } from '../support/build';
 
 describe('rateSource', () => {
@@ -185,7 +185,7 @@ describe('ids of works', () => {
     ['https://doi.org/10.1000/%zz', '10.1000/%zz'],
     ['', null],
   ])('bareDoi of %s', (text, doi) => {
-    expect(bareDoi(text)).toBe(doi);
+    expect(normaliseDoi(text)).toBe(doi);
   });
 
   test.each([
@@ -200,7 +200,7 @@ describe('ids of works', () => {
     ['10.1000/xyz', null],
     ['https://example.org/abs/2101.00001', null],
   ])('bareArxivId of %s', (text, id) => {
-    expect(bareArxivId(text)).toBe(id);
+    expect(normaliseArxivId(text)).toBe(id);
   });
 
   test.each([
@@ -210,7 +210,7 @@ describe('ids of works', () => {
     ['PMID: 28202713', '28202713'],
     ['PMC5310969', null],
   ])('barePmid of %s', (text, pmid) => {
-    expect(barePmid(text)).toBe(pmid);
+    expect(normalisePmid(text)).toBe(pmid);
   });
 });
 

@@ -1,4 +1,4 @@
-import { bearingScore, bearingScoreOn, indexPassage } from '../../src/evidence/support-score';
+import { indexPassage, supportScore, supportScoreOn } from '../../src/evidence/support-score';
 import { randomFrom } from '../support/random';
 
 describe('bearingScore', () => {
@@ -11,7 +11,7 @@ describe('bearingScore', () => {
   ].join(' ');
 
   function score(claim: string, ...passages: string[]): number {
-    return bearingScore(claim, passages.length > 0 ? passages : [PASSAGE]);
+    return supportScore(claim, passages.length > 0 ? passages : [PASSAGE]);
   }
 
   it('is high for the words of a passage and low for another subject', () => {
@@ -72,7 +72,7 @@ describe('bearingScore', () => {
     ['nothing but function words', 'It is so.', [PASSAGE]],
     ['nothing but signs', '— [1] … %', ['***']],
   ])('is a probability with %s', (_what, claim, passages) => {
-    const value = bearingScore(claim, passages);
+    const value = supportScore(claim, passages);
     expect(value).toBeGreaterThan(0);
     expect(value).toBeLessThan(1);
   });
@@ -116,14 +116,14 @@ describe('bearingScore of a sentence of a passage', () => {
   }
 
   it('is above one half', () => {
-    forEachDrawn(({ passages, sentence }) => expect(bearingScore(sentence, passages)).toBeGreaterThan(0.5));
+    forEachDrawn(({ passages, sentence }) => expect(supportScore(sentence, passages)).toBeGreaterThan(0.5));
   });
 
   it('is lower for a number that no passage has', () => {
     forEachDrawn(({ passages, sentence, number }) => {
       // Beyond all that are drawn, so that it is nowhere.
       const changed = sentence.replace(`${number}`, `${number + 4_000}`);
-      expect(bearingScore(changed, passages)).toBeLessThan(bearingScore(sentence, passages));
+      expect(supportScore(changed, passages)).toBeLessThan(supportScore(sentence, passages));
     });
   });
 
@@ -131,15 +131,15 @@ describe('bearingScore of a sentence of a passage', () => {
     forEachDrawn(({ passages, sentence }) => {
       const verb = VERBS.find((word) => sentence.includes(` ${word} `)) ?? '';
       const changed = sentence.replace(verb, 'bewildered');
-      expect(bearingScore(changed, passages)).toBeLessThan(bearingScore(sentence, passages));
+      expect(supportScore(changed, passages)).toBeLessThan(supportScore(sentence, passages));
     });
   });
 
   it('is the same on indexed passages in any order', () => {
     forEachDrawn(({ passages, sentence }) => {
       const indexed = passages.map(indexPassage);
-      expect(bearingScoreOn(sentence, indexed)).toBe(bearingScore(sentence, passages));
-      expect(bearingScoreOn(sentence, [...indexed].reverse())).toBe(bearingScoreOn(sentence, indexed));
+      expect(supportScoreOn(sentence, indexed)).toBe(supportScore(sentence, passages));
+      expect(supportScoreOn(sentence, [...indexed].reverse())).toBe(supportScoreOn(sentence, indexed));
     });
   });
 });

@@ -3,11 +3,11 @@ import type { TextStatement, WrittenText } from '../../src/contracts/draft';
 import type { ClaimVerdict } from '../../src/contracts/finding';
 import {
   editText,
-  readText,
+  parseText,
+  removeWrongStatements,
   statementsOf,
   statementsToMend,
   textMarkdown,
-  withoutWrong,
   wrongStatements,
 } from '../../src/evidence/written-text';
 import { LONG_TEXT } from './long-text';
@@ -17,7 +17,7 @@ const plainOf = (markdown: string): string[] =>
 
 describe('parts', () => {
   test('of a whole text: the summary, sections in order and the limits, under the title', () => {
-    const { title, parts } = readText(LONG_TEXT, 'How many jobs?');
+    const { title, parts } = parseText(LONG_TEXT, 'How many jobs?');
     expect(title).toBe('Passenger numbers and jobs at a small airport');
     expect(parts.map(({ id, title: heading }) => [id, heading])).toEqual([
       ['summary', 'Executive Summary'],
@@ -28,20 +28,20 @@ describe('parts', () => {
 
   test('keep their Markdown byte for byte', () => {
     const [, body = ''] = LONG_TEXT.split(/^# .*\n\n/);
-    expect(textMarkdown(readText(LONG_TEXT, 'How many jobs?'))).toBe(body.trim());
+    expect(textMarkdown(parseText(LONG_TEXT, 'How many jobs?'))).toBe(body.trim());
   });
 
   test('a text without a title has that of the question', () => {
-    expect(readText('## Costs\n\nThey rose [@a].', 'Do costs rise?').title).toBe('Do costs rise?');
+    expect(parseText('## Costs\n\nThey rose [@a].', 'Do costs rise?').title).toBe('Do costs rise?');
   });
 
   test('text before the first heading belongs to the summary', () => {
-    const alone = readText('# T\n\nCosts rise [@a].\n\n## Costs\n\nThey do.', 'Q?');
+    const alone = parseText('# T\n\nCosts rise [@a].\n\n## Costs\n\nThey do.', 'Q?');
     expect(alone.parts.map(({ id, markdown }) => [id, markdown])).toEqual([
       ['summary', 'Costs rise [@a].'],
       ['section-1', 'They do.'],
     ]);
-    const before = readText('# T\n\nFor the board.\n\n## Executive Summary\n\n- Costs rise [@a].', 'Q?');
+    const before = parseText('# T\n\nFor the board.\n\n## Executive Summary\n\n- Costs rise [@a].', 'Q?');
     expect(before.parts).toEqual([
       { id: 'summary', title: 'Executive Summary', markdown: 'For the board.\n\n- Costs rise [@a].' },
     ]);
@@ -50,7 +50,7 @@ describe('parts', () => {
   test('only the last part tells limits, and a part without text is none', () => {
     const text =
       '## Summary\n\nA one.\n\n## Speed limits\n\nB two.\n\n## Empty\n\n## Open questions\n\nC three.';
-    expect(readText(text, 'Q?').parts.map(({ id, title }) => [id, title])).toEqual([
+    expect(parseText(text, 'Q?').parts.map(({ id, title }) => [id, title])).toEqual([
       ['summary', 'Summary'],
       ['section-1', 'Speed limits'],
       ['limits', 'Open questions'],
@@ -60,13 +60,13 @@ describe('parts', () => {
   test('the last part tells limits after text before the summary', () => {
     const text =
       '# T\n\nFor the board.\n\n## Summary\n\nA one.\n\n## Costs\n\nB two.\n\n## Limits\n\nC three.';
-    expect(readText(text, 'Q?').parts.map(({ id }) => id)).toEqual(['summary', 'section-1', 'limits']);
+    expect(parseText(text, 'Q?').parts.map(({ id }) => id)).toEqual(['summary', 'section-1', 'limits']);
   });
 });
 
 describe('statements', () => {
   test('of the long text, in order, with what they cite', () => {
-    const { statements } = readText(LONG_TEXT, 'Q?');
+    const { statements } = parseText(LONG_TEXT, 'Q?');
     expect(statements.map(({ id }) => id)).toEqual(statements.map((_, at) => `T${at + 1}`));
     expect(statements.map(({ plain, sourceIds }) => [plain, sourceIds.join(' ')])).toMatchInlineSnapshot(`
       [
@@ -210,9 +210,9 @@ describe('statements', () => {
   });
 });
 
-const long = readText(LONG_TEXT, 'Q?');
+const long = parseText(LONG_TEXT, 'Q?');
 
-const section = (markdown: string): WrittenText => readText(`# T\n\n## Costs\n\n${markdown}`, 'Q?');
+const section = (markdown: string): WrittenText => parseText(`# T\n\n## Costs\n\n${markdown}`, 'Q?');
 
 function idOf({ statements }: WrittenText, beginning: string): string {
   const found = statements.find(({ text }) => text.startsWith(beginning));
@@ -264,7 +264,7 @@ describe('what is not named stays byte for byte', () => {
         );
         const kept = long.statements.filter(({ id }) => !ids.includes(id));
         expect(edited.statements).toEqual(kept);
-        const again = readText(`# T\n\n${textMarkdown(edited)}`, 'Q?');
+        const again = parseText(`# T\n\n${textMarkdown(edited)}`, 'Q?');
         expect(again.statements.map(({ text }) => text)).toEqual(kept.map(({ text }) => text));
         expect(textMarkdown(edited)).not.toMatch(/\n{3}|[ \t]$|^\s*[-*]\s*$|^\d+\.\s*$/m);
         expect(edited.parts.every(({ markdown }) => markdown === markdown.trim())).toBe(true);
@@ -336,7 +336,7 @@ describe('deletion', () => {
   });
 
   test('of all of a section takes the section', () => {
-    const text = readText('# T\n\n## Costs\n\nA a. B b.\n\n## Fares\n\nC c.', 'Q?');
+    const text = parseText('# T\n\n## Costs\n\nA a. B b.\n\n## Fares\n\nC c.', 'Q?');
     const edits = ['T1', 'T2'].map((statementId) => ({ statementId, text: '', reason: '' }));
     expect(editText(text, edits).parts.map(({ title }) => title)).toEqual(['Fares']);
   });
@@ -391,7 +391,7 @@ describe('wrong statements', () => {
   });
 
   test('are taken out and listed', () => {
-    const { parts, removed, changes } = withoutWrong(text);
+    const { parts, removed, changes } = removeWrongStatements(text);
     expect(parts[0]?.markdown).toBe('A a [@x]. D d [@x]. E e.');
     expect(removed).toMatchObject([
       { partId: 'section-1', text: 'B b.', sourceIds: ['x'], verdict: 'contradicted' },
@@ -402,6 +402,6 @@ describe('wrong statements', () => {
       [null, 'It is unsupported.'],
     ]);
     const right = judged({ verdict: verdictOf('supported') });
-    expect(withoutWrong(right)).toBe(right);
+    expect(removeWrongStatements(right)).toBe(right);
   });
 });

@@ -1,4 +1,4 @@
-import { problemOf } from '../../src/http/problem';
+import { toProblem } from '../../src/http/problem';
 import type { AccessEntry } from '../../src/http/request-log';
 import { type HttpBench, jsonOf, openHttpBench } from '../support/http-bench';
 import { SOURCES } from '../support/report-script';
@@ -83,7 +83,7 @@ describe('observing the HTTP server', () => {
   });
 
   test('an error that no rule covers names its request, and nothing else', () => {
-    const { status, detail } = problemOf(new Error('ENOENT /secret/path'), 'request-7');
+    const { status, detail } = toProblem(new Error('ENOENT /secret/path'), 'request-7');
     expect(status).toBe(500);
     expect(detail).toContain('request-7');
     expect(detail).not.toContain('secret');

@@ -1,7 +1,7 @@
 import type { ColligateClient } from '../../src/client/colligate-client';
 import type { RunEvent } from '../../src/contracts/event';
 import { createRunFeeds, type RunFeeds } from '../../src/http/run-events';
-import { sharedLooks } from '../../src/http/server-context';
+import { coalesceCalls } from '../../src/http/server-context';
 
 describe('feeds of runs', () => {
   /** A run's log that grows when the test says so, and how often it was opened and let go. */
@@ -175,7 +175,7 @@ describe('shared polls', () => {
   /** Looks that end when the test says so, each of which sees its own number. */
   function slowLooks() {
     const looks: { id: string; end: (error?: Error) => void }[] = [];
-    const look = sharedLooks(
+    const look = coalesceCalls(
       (id: string) =>
         new Promise<number>((resolve, reject) => {
           const number = looks.length + 1;

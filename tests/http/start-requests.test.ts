@@ -1,8 +1,8 @@
 import { readdirSync } from 'node:fs';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
-import { readInputOf } from '../../src/client/run-exports';
-import { storedSources } from '../../src/client/source-input';
+import { readRunInput } from '../../src/client/run-exports';
+import { readStoredSources } from '../../src/client/source-input';
 import type { SourceEntry } from '../../src/contracts/source';
 import { ReportStart } from '../../src/contracts/start';
 import { briefScript } from '../support/brief-script';
@@ -46,8 +46,8 @@ describe('sources of a request', () => {
 
   async function sourcesOf(runId: string): Promise<readonly SourceEntry[]> {
     const { runId: historyId } = await face.bench.client.workflow.getHandle(runId).describe();
-    const input = await readInputOf(face.bench.client, { runId, historyId }, ReportStart);
-    return (await storedSources(face.bench.stores.content, input?.manifestRef ?? '')) ?? [];
+    const input = await readRunInput(face.bench.client, { runId, historyId }, ReportStart);
+    return (await readStoredSources(face.bench.stores.content, input?.manifestRef ?? '')) ?? [];
   }
 
   test('a report is about texts, pages and files together, each read as on the command line', async () => {

@@ -3,12 +3,12 @@ import remarkGfm from 'remark-gfm';
 import remarkParse from 'remark-parse';
 import { unified } from 'unified';
 import { visit } from 'unist-util-visit';
-import { cronProblem, durationMs, durationText } from '../../src/contracts/schedule';
+import { cronProblem, formatDuration, parseDuration } from '../../src/contracts/schedule';
 import {
   escapeMarkdown,
-  seenText,
   stripUnsafe,
-  unescapedMarkdown,
+  unescapeMarkdown,
+  visibleText,
   withoutAddresses,
 } from '../../src/lib/untrusted-text';
 import { describeWithInstructions } from '../support/hidden-instructions';
@@ -46,7 +46,7 @@ describe('untrusted text', () => {
         shown: visible(text),
       });
     }
-    expect(visible(unescapedMarkdown(markdown))).toBe(visible(text));
+    expect(visible(unescapeMarkdown(markdown))).toBe(visible(text));
   }
 
   /** An address stands as code. */
@@ -287,7 +287,7 @@ describe('links in a text', () => {
       'No link [1], f(x) [a](b c) and [not closed](https://a.example',
     ],
   ])('seenText keeps the words of links and the numbers of citations: %s', (text, seen) => {
-    expect(seenText(text)).toBe(seen);
+    expect(visibleText(text)).toBe(seen);
   });
 
   test('withoutAddresses blanks addresses and keeps every word in its place', () => {
@@ -307,12 +307,12 @@ describe('durations', () => {
     ['1h30m', 5_400_000],
     ['2w', 1_209_600_000],
   ])('%s is %d ms, in both directions', (text, ms) => {
-    expect(durationMs(text)).toBe(ms);
-    expect(durationText(ms)).toBe(text);
+    expect(parseDuration(text)).toBe(ms);
+    expect(formatDuration(ms)).toBe(text);
   });
 
   test.each(['', '5', '5x', 'soon', '-5m', '1.5h'])('returns null for %j', (text) => {
-    expect(durationMs(text)).toBeNull();
+    expect(parseDuration(text)).toBeNull();
   });
 });
 

@@ -2,12 +2,12 @@ import fc from 'fast-check';
 import { z } from 'zod';
 import { GivenOutline } from '../../src/contracts/outline';
 import { OutageSettings } from '../../src/contracts/run';
-import { AskedLimits } from '../../src/contracts/run-input';
+import { RequestLimits } from '../../src/contracts/run-input';
 import { SynthesisSettings } from '../../src/contracts/run-settings';
 import { SourceRecord } from '../../src/contracts/source';
 import { GivenSubtopic } from '../../src/contracts/start';
-import { toldValue } from '../../src/lib/json';
-import { shapeProblems } from '../../src/lib/validation';
+import { formatValue } from '../../src/lib/json';
+import { schemaProblemTexts } from '../../src/lib/validation';
 
 describe('shapeProblems', () => {
   const LONG = `A title ${'x'.repeat(400)}`;
@@ -27,7 +27,7 @@ describe('shapeProblems', () => {
     ],
     [
       'numbers that are none',
-      ['budget', AskedLimits, { maxTokens: Number.NaN, maxCostUsd: Infinity, maxTimeMs: -1 }],
+      ['budget', RequestLimits, { maxTokens: Number.NaN, maxCostUsd: Infinity, maxTimeMs: -1 }],
       [
         'budget.maxTokens is NaN; allowed: a whole number above 0 and up to 1,000,000,000,000',
         'budget.maxCostUsd is Infinity; allowed: a number above 0 and up to 1,000,000,000',
@@ -44,7 +44,7 @@ describe('shapeProblems', () => {
     ],
     [
       'what is no object',
-      ['budget', AskedLimits, null],
+      ['budget', RequestLimits, null],
       ['budget is null; allowed: an object with maxTokens, maxCostUsd, maxTimeMs'],
     ],
     [
@@ -53,14 +53,14 @@ describe('shapeProblems', () => {
       ['x has no field called "b"; allowed: an object with a'],
     ],
   ] as const)('%s', (_name, shaped, problems) => {
-    expect(shapeProblems([shaped])).toEqual(problems);
+    expect(schemaProblemTexts([shaped])).toEqual(problems);
   });
 
   test('never uses the words of zod, for any value', () => {
     const shapes = [
       GivenOutline,
       GivenSubtopic,
-      AskedLimits,
+      RequestLimits,
       OutageSettings,
       SourceRecord,
       SynthesisSettings,
@@ -69,7 +69,7 @@ describe('shapeProblems', () => {
       const fields = Object.fromEntries(Object.keys(schema.shape).map((key) => [key, fc.anything()]));
       fc.assert(
         fc.property(fc.oneof(fc.anything(), fc.record(fields)), (value) => {
-          for (const problem of shapeProblems([['given', schema, value]])) {
+          for (const problem of schemaProblemTexts([['given', schema, value]])) {
             expect(problem).not.toMatch(/Invalid|Too (?:big|small)|expected |no words|zod/i);
             expect(problem.length).toBeLessThan(1_000);
           }
@@ -93,24 +93,24 @@ describe('toldValue', () => {
     [undefined, 'undefined'],
     [{ maxTokens: Number.POSITIVE_INFINITY }, '{"maxTokens":"Infinity"}'],
   ])('formats %p as %s', (value, told) => {
-    expect(toldValue(value)).toBe(told);
+    expect(formatValue(value)).toBe(told);
   });
 
   test('cuts long values and gives the length of a text', () => {
-    expect(toldValue('x'.repeat(5_000), 10)).toBe('"xxxxxxxxxx…" (5,000 characters)');
-    expect(toldValue(Array(1_000).fill(1), 10)).toBe('[1,1,1,1,1…');
+    expect(formatValue('x'.repeat(5_000), 10)).toBe('"xxxxxxxxxx…" (5,000 characters)');
+    expect(formatValue(Array(1_000).fill(1), 10)).toBe('[1,1,1,1,1…');
   });
 
   test('formats a circular object', () => {
     const circle: Record<string, unknown> = {};
     circle['self'] = circle;
-    expect(toldValue(circle)).toBe('an object that JSON has no form for');
+    expect(formatValue(circle)).toBe('an object that JSON has no form for');
   });
 
   test('returns one short line without control characters for any value', () => {
     fc.assert(
       fc.property(fc.anything({ withBigInt: true }), (value) => {
-        const told = toldValue(value, 40);
+        const told = formatValue(value, 40);
         expect(told).not.toMatch(/[\u0000-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]/);
         expect(told.length).toBeLessThan(6 * 60);
       }),

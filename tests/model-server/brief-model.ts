@@ -1,4 +1,4 @@
-import { JUDGE_DIMENSIONS, ofEach } from '../../src/contracts/judgement';
+import { JUDGE_DIMENSIONS, mapDimensions } from '../../src/contracts/judgement';
 import { answers, answersJson } from './behaviours';
 import { askedHeadings, writtenBrief } from './good-briefs';
 import { createGoodModel, messagesOf } from './good-model';
@@ -34,7 +34,7 @@ export function briefModel(options: BriefModelOptions = {}): ScriptFunction {
     const { score, parts } = judge(materialIn(user).get('text') ?? '');
     const places = parts.map((id) => ({ part: id, quote: '' }));
     const reason = score < 5 ? 'It lacks something.' : 'Nothing is to be mended.';
-    return answersJson(ofEach(JUDGE_DIMENSIONS, () => ({ score, reason, places })));
+    return answersJson(mapDimensions(JUDGE_DIMENSIONS, () => ({ score, reason, places })));
   };
 }
 

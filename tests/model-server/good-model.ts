@@ -1,4 +1,4 @@
-import { JUDGE_DIMENSIONS, ofEach } from '../../src/contracts/judgement';
+import { JUDGE_DIMENSIONS, mapDimensions } from '../../src/contracts/judgement';
 import { type AnswerParts, answers } from './behaviours';
 import { answerFromPassages, otherWordings, shortenedPassages } from './good-answers';
 import { asksBrief, writtenBrief } from './good-briefs';
@@ -211,7 +211,7 @@ function findingsBySection(
 
 function judgedAlike(score: number): unknown {
   const given = { score, reason: 'It tells what the material says.', places: [] };
-  return ofEach(JUDGE_DIMENSIONS, () => given);
+  return mapDimensions(JUDGE_DIMENSIONS, () => given);
 }
 
 /** The sections of the plans that are to be joined. */

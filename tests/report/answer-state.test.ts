@@ -2,11 +2,11 @@ import { AnswerMetrics, AnswerStatistics, AnswerTelemetry } from '../../src/cont
 import type { AnswerDraft, AnswerSentence } from '../../src/contracts/draft';
 import type { ClaimVerdict, CriticisedClaim, Critique } from '../../src/contracts/finding';
 import { answerStatistics, type CountedAnswer } from '../../src/report/answer-confidence';
-import { betterAnswer, settleAnswer } from '../../src/report/answer-draft';
-import { asideBySources, critiqueForPassages } from '../../src/report/answer-passages';
+import { betterAnswer, finalizeAnswer } from '../../src/report/answer-draft';
+import { critiqueForPassages, rejectedClaimInSources } from '../../src/report/answer-passages';
 import {
   answerMetrics,
-  type AttemptFacts,
+  type AttemptState,
   decideBeforeCritic,
   decideNext,
   isOverCompressed,
@@ -36,7 +36,7 @@ describe('settleAnswer and betterAnswer', () => {
 
   /** What is left of a draft whose claims have these verdicts, in their order. */
   const settled = (of: AnswerDraft, ...verdicts: ClaimVerdict['verdict'][]): AnswerDraft =>
-    settleAnswer({
+    finalizeAnswer({
       ...of,
       sentences: of.sentences.map((sentence, at) => ({
         ...sentence,
@@ -56,7 +56,7 @@ describe('settleAnswer and betterAnswer', () => {
   it('keeps a claim that was refused for its wording alone', () => {
     const loose = { ...milk, verdict: verdict('partial'), severity: 'wording' as const };
     const answered = draftOf(`${tea.text} ${milk.text}`, [{ ...tea, verdict: verdict('supported') }, loose]);
-    expect(settleAnswer(answered)).toEqual(answered);
+    expect(finalizeAnswer(answered)).toEqual(answered);
   });
 
   it('removes items of numbered lists and rows of tables as a whole', () => {
@@ -100,7 +100,7 @@ describe('settleAnswer and betterAnswer', () => {
     const passages = [passage(2, 'milk', { start: 100 })];
     const milkHarms = { text: 'Milk harms.', sourceIds: ['P2'], action: 'left-out' as const };
     const aside = { ...verdict('partial'), ...milkHarms };
-    expect(asideBySources(aside, passages)).toEqual({
+    expect(rejectedClaimInSources(aside, passages)).toEqual({
       ...aside,
       sourceIds: ['milk'],
       evidence: { sourceId: 'milk', quote: 'told', start: 103, end: 107 },
@@ -111,7 +111,7 @@ describe('settleAnswer and betterAnswer', () => {
 describe('decideNext', () => {
   const AUDITED = { claims: 3, supported: 3, needsRetry: false, isSufficient: true };
 
-  const FACTS: AttemptFacts = {
+  const FACTS: AttemptState = {
     attempt: 1,
     maxAttempts: 3,
     isBroadened: false,
@@ -125,7 +125,7 @@ describe('decideNext', () => {
   const BOTH = { ...WRONG, isSufficient: false };
   const LACKING = { ...AUDITED, isSufficient: false };
 
-  it.each<[string, Partial<AttemptFacts>, string, RegExp]>([
+  it.each<[string, Partial<AttemptState>, string, RegExp]>([
     ['everything is supported', {}, 'end', /supported/],
     ['a claim is wrong', { audited: WRONG }, 'rewrite', /not supported/],
     ['a claim is wrong and much is missing', { audited: BOTH }, 'rewrite', /not supported/],
@@ -155,7 +155,7 @@ describe('decideNext', () => {
       expect(decideBeforeCritic(facts)).toEqual({ decision: 'broaden', reason });
     });
 
-    it.each<[string, Partial<AttemptFacts>]>([
+    it.each<[string, Partial<AttemptState>]>([
       ['it was asked for before', { isBroadened: true }],
       ['no attempt is left for it', { attempt: 3 }],
       ['there is no more to look through', { canBroaden: false }],

@@ -10,8 +10,8 @@ import { stripUnsafe } from '../../src/lib/untrusted-text';
 import { citationUrl } from '../../src/lib/url';
 import { assembleReport } from '../../src/report/assemble-report';
 import type { ReportParts } from '../../src/report/chapters';
-import { sectionsUnlikeReport, setAsideOfReport } from '../../src/report/citations';
-import { type AsideTold, claimsLine } from '../../src/report/claims';
+import { rejectedClaimsOfReport, sectionsUnlikeReport } from '../../src/report/citations';
+import { claimsLine, type RejectedClaimOutcome } from '../../src/report/claims';
 import { type Check, reportTexts } from '../../src/report/report-texts';
 import { activeNodes } from '../support/active-nodes';
 import { pageOf, RENDERERS } from '../support/renderers';
@@ -320,7 +320,7 @@ describe('an audited report', () => {
 
   /** The items of the file beside the report, in the order of the text. */
   function listOf(report: Report): string[] {
-    return (setAsideOfReport(report) ?? '').split('\n').filter((line) => line.startsWith('- **'));
+    return (rejectedClaimsOfReport(report) ?? '').split('\n').filter((line) => line.startsWith('- **'));
   }
 
   function withSecondDraft(
@@ -391,7 +391,7 @@ describe('an audited report', () => {
       expect(second).toMatch(/^- \*\*A3\*\*, unsupported: .*What bears it better: \[1\]\. It is left out\.$/);
       expect(ofSummary).toMatch(/^- \*\*A1\*\*, unsupported: “Walking cures all” \[2\]\./);
       expect(activeNodes(second ?? '')).toEqual([]);
-      expect(setAsideOfReport(report)).toMatch(/^## Swimming$[^]*^- \[5\] “/m);
+      expect(rejectedClaimsOfReport(report)).toMatch(/^## Swimming$[^]*^- \[5\] “/m);
     });
 
     it('has the claims in report.json as written, with their section', () => {
@@ -471,7 +471,7 @@ describe('an audited report', () => {
     });
   });
 
-  test.each<[Partial<VerdictCounts>, AsideTold['fate'][], string]>([
+  test.each<[Partial<VerdictCounts>, RejectedClaimOutcome['fate'][], string]>([
     [{ supported: 1 }, [], 'The one claim is supported by what it cites: 1 of 1.'],
     [{}, [], 'The report makes no claim: 0 of 0.'],
     [

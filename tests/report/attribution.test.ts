@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { citedBeforeStop } from '../../src/lib/citation-marks';
-import { ended } from '../../src/lib/strings';
+import { insertCitations } from '../../src/lib/citation-marks';
+import { withFullStop } from '../../src/lib/strings';
 import {
   attributionOf,
   authorNames,
@@ -282,7 +282,7 @@ describe('ended', () => {
     ['What is left…', 'What is left…'],
     ['为什么？', '为什么？'],
   ])('ends “%s” as “%s”', (title, told) => {
-    expect(ended(title)).toBe(told);
+    expect(withFullStop(title)).toBe(told);
   });
 });
 
@@ -297,7 +297,7 @@ describe('citedBeforeStop', () => {
     ['And so on …', 'And so on … [@a].'],
     ['It grew by 4.5 m.', 'It grew by 4.5 m [@a].'],
   ])('%s', (sentence, cited) => {
-    expect(citedBeforeStop(sentence, ['a'], (text) => text)).toBe(cited);
+    expect(insertCitations(sentence, ['a'], (text) => text)).toBe(cited);
   });
 });
 

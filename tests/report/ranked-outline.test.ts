@@ -1,11 +1,11 @@
 import fc from 'fast-check';
-import { type Outline, OutlinePlan, SCORED_AT_MOST } from '../../src/contracts/outline';
+import { MAX_SCORED_SOURCES, type Outline, OutlinePlan } from '../../src/contracts/outline';
 import {
   joinPlans,
+  MIN_RELEVANCE,
   questionOutline,
   rankByFindings,
   rankedOutline,
-  READ_FROM,
 } from '../../src/report/ranked-outline';
 import { lexicalRelevance } from '../../src/text/lexical-relevance';
 
@@ -158,14 +158,14 @@ describe('rankedOutline', () => {
   });
 
   it('ranks the most relevant sources up to the limit and counts the relevant ones', () => {
-    const ids = Array.from({ length: 3 * SCORED_AT_MOST }, (_, at) => `source-${at}`);
-    const saying = ids.slice(0, SCORED_AT_MOST + 500);
+    const ids = Array.from({ length: 3 * MAX_SCORED_SOURCES }, (_, at) => `source-${at}`);
+    const saying = ids.slice(0, MAX_SCORED_SOURCES + 500);
     const scores = new Map([
-      ['section-1', new Map(saying.map((id, at) => [id, at < 600 ? 0.9 : READ_FROM]))],
+      ['section-1', new Map(saying.map((id, at) => [id, at < 600 ? 0.9 : MIN_RELEVANCE]))],
     ]);
     const { sections, bearing } = rankedOutline(plan([{ title: 'Sleep', sources: [] }]), scores, ids);
     const first = sections[0]?.sourceScores ?? [];
-    expect(first).toHaveLength(SCORED_AT_MOST);
+    expect(first).toHaveLength(MAX_SCORED_SOURCES);
     expect(first.slice(0, 600).every(({ relevance }) => relevance === 0.9)).toBe(true);
     expect(bearing).toBe(saying.length);
   });
@@ -228,7 +228,7 @@ describe('rankedOutline', () => {
         for (const { relevantSources, sourceScores } of sections) {
           expect(new Set(sourceScores.map(({ sourceId }) => sourceId))).toEqual(new Set(IDS));
           expect(relevantSources.length).toBeLessThanOrEqual(15);
-          for (const named of relevantSources) expect(named.relevance).toBeGreaterThanOrEqual(READ_FROM);
+          for (const named of relevantSources) expect(named.relevance).toBeGreaterThanOrEqual(MIN_RELEVANCE);
         }
         for (const [id, best] of lists.flat()) {
           const kept = Math.max(

@@ -1,8 +1,8 @@
 import type { TextStatement, WrittenText } from '../../src/contracts/draft';
 import type { ClaimVerdict } from '../../src/contracts/finding';
 import type { Outline } from '../../src/contracts/outline';
-import { readText } from '../../src/evidence/written-text';
-import { textInReport, type TextMaterial } from '../../src/report/text-in-report';
+import { parseText } from '../../src/evidence/written-text';
+import { reportPartsOfText, type TextMaterial } from '../../src/report/text-in-report';
 import { AUTHORITATIVE, findingOf, GENERAL, quoted } from '../support/findings';
 
 const scores = [
@@ -71,7 +71,7 @@ const verdictOf = (verdict: ClaimVerdict['verdict'], changes: Partial<ClaimVerdi
 
 /** The text with these verdicts, by the beginnings of plain statements; `supported` for all others. */
 function audited(given: Record<string, Partial<TextStatement>> = {}, text = TEXT): WrittenText {
-  const written = readText(text, 'Q?');
+  const written = parseText(text, 'Q?');
   return {
     ...written,
     isChecked: true,
@@ -86,7 +86,7 @@ function audited(given: Record<string, Partial<TextStatement>> = {}, text = TEXT
 const UNCHECKED = { verdict: verdictOf('unchecked') };
 
 test('its own sections stand for the planned ones, with the scores of the sources that they cite', () => {
-  const { outline, drafts } = textInReport(audited(), [], MATERIAL);
+  const { outline, drafts } = reportPartsOfText(audited(), [], MATERIAL);
   expect(outline?.sections.map(({ id, title, relevantSources }) => [id, title, relevantSources])).toEqual([
     ['section-1', 'Fares', [scores[0]]],
     ['limits', 'Limits and open questions', scores],
@@ -97,33 +97,33 @@ test('its own sections stand for the planned ones, with the scores of the source
 });
 
 test('paragraphs and items of the summary are its blocks', () => {
-  const { frame } = textInReport(audited(), ['Who pays?'], MATERIAL);
+  const { frame } = reportPartsOfText(audited(), ['Who pays?'], MATERIAL);
   expect(frame).toMatchObject({
     title: 'Costs of airports',
     bullets: ['Costs rose.', '- Fares rose by 5 euros [@a].', '- Staff costs   fell [@b].'],
     followUpQuestions: ['Who pays?'],
   });
-  const alone = readText('# T\n\n## Fares\n\nThey rose [@a].', 'Q?');
-  expect(textInReport(alone, [], MATERIAL).frame).toBeNull();
+  const alone = parseText('# T\n\n## Fares\n\nThey rose [@a].', 'Q?');
+  expect(reportPartsOfText(alone, [], MATERIAL).frame).toBeNull();
 });
 
 test('the list of gaps is that under its heading', () => {
-  expect(textInReport(audited(), [], MATERIAL).gaps).toEqual(['What does a job cost?', 'Who pays?']);
+  expect(reportPartsOfText(audited(), [], MATERIAL).gaps).toEqual(['What does a job cost?', 'Who pays?']);
   const none = audited({}, TEXT.replace('### Information Gaps\n\n', ''));
-  expect(textInReport(none, [], MATERIAL).gaps).toEqual([]);
+  expect(reportPartsOfText(none, [], MATERIAL).gaps).toEqual([]);
 });
 
 test('a statement that nobody confirmed is an undecided claim', () => {
-  const { frame } = textInReport(audited({ 'Fares rose': UNCHECKED }), [], MATERIAL);
+  const { frame } = reportPartsOfText(audited({ 'Fares rose': UNCHECKED }), [], MATERIAL);
   expect(frame?.claims?.[0]).toMatchObject({ standing: 'undecided', confidence: 0.5, ...UNCHECKED });
 });
 
 describe('claims', () => {
   const claimOf = (given: Partial<TextStatement>, material: Partial<TextMaterial> = {}) =>
-    textInReport(audited({ 'Fares rose': given }), [], { ...MATERIAL, ...material }).frame?.claims?.[0];
+    reportPartsOfText(audited({ 'Fares rose': given }), [], { ...MATERIAL, ...material }).frame?.claims?.[0];
 
   test('are statements that cite and were audited, as they stand in their part', () => {
-    const { drafts, frame } = textInReport(audited({ Hahn: { verdict: null } }), [], MATERIAL);
+    const { drafts, frame } = reportPartsOfText(audited({ Hahn: { verdict: null } }), [], MATERIAL);
     const claims = drafts[0]?.draft.claims ?? [];
     expect(claims.map(({ text }) => text)).toEqual(['Costs rose [@a].', 'Costs rose [@a].']);
     expect(frame?.claims?.map(({ text }) => text)).toEqual([
@@ -173,7 +173,7 @@ test('statements that were taken out are set aside in their part', () => {
     { ...verdictOf('contradicted'), partId: 'section-1', text: 'Fares fell.', sourceIds: ['a'] },
     { ...verdictOf('unsupported'), partId: 'summary', text: 'Jobs came.', sourceIds: [] },
   ];
-  const { drafts, frame } = textInReport({ ...audited(), removed }, [], MATERIAL);
+  const { drafts, frame } = reportPartsOfText({ ...audited(), removed }, [], MATERIAL);
   expect(
     drafts.map(({ draft }) => draft.checked?.setAside?.map(({ text, action }) => [text, action])),
   ).toEqual([[['Fares fell.', 'left-out']], []]);

@@ -2,7 +2,7 @@ import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { brotliCompressSync, constants, deflateSync, gzipSync } from 'node:zlib';
 import { FetchError } from '../../src/sources/fetch-address';
 import type { FetchLimits } from '../../src/sources/fetch-request';
-import { robotRules } from '../../src/sources/fetcher';
+import { parseRobots } from '../../src/sources/fetcher';
 import { forAllTests } from '../support/for-all-tests';
 import { startLoggingServer } from '../support/logging-server';
 import { refusal } from '../support/refusal';
@@ -531,7 +531,7 @@ describe('servers', () => {
 });
 
 const allows = (robots: string, path: string): boolean =>
-  robotRules(robots).isAllowed(new URL(path, 'https://example.org'));
+  parseRobots(robots).isAllowed(new URL(path, 'https://example.org'));
 
 describe('robots.txt', () => {
   it.each([
@@ -565,6 +565,6 @@ describe('robots.txt', () => {
   ])('reads and matches twenty times within the limit of a test: %s', (_name, robots) => {
     // A matcher that backtracks takes 10 s for one of these.
     for (let times = 0; times < 20; times += 1)
-      expect(robotRules(robots).isAllowed(new URL(PATH, 'https://example.org'))).toBe(true);
+      expect(parseRobots(robots).isAllowed(new URL(PATH, 'https://example.org'))).toBe(true);
   });
 });

@@ -8,11 +8,11 @@ import {
   type ImportedSources,
   importSources,
   type PartOfWork,
-  workSigns,
+  workFeatures,
 } from '../../src/sources/import-sources';
-import { findSources, readSources } from '../../src/sources/read-sources';
+import { findScheduledSources, readSources } from '../../src/sources/read-sources';
 import { InvalidSourcesError, type SourceReading } from '../../src/sources/source-problems';
-import { titleOf } from '../../src/sources/source-readings';
+import { inferTitle } from '../../src/sources/source-readings';
 import { openStores } from '../../src/stores/open-stores';
 import type { Stores } from '../../src/stores/stores';
 import { refusal } from '../support/refusal';
@@ -255,7 +255,7 @@ describe('importSources', () => {
 describe('findSources', () => {
   test('files are what lies there when they are looked for', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'colligate-finder-'));
-    const found = findSources({ finder: 'files', settings: { paths: [folder] } });
+    const found = findScheduledSources({ finder: 'files', settings: { paths: [folder] } });
     await writeFile(join(folder, 'late.md'), '# Late\n\nIt came after it was asked for.');
     const readings: SourceReading[] = [];
     for await (const reading of found) readings.push(reading);
@@ -271,7 +271,7 @@ describe('findSources', () => {
     ],
     [{ finder: 'files', settings: {} }, 'What the finder files is told cannot be used'],
   ])('%j is refused before anything is looked for', (named, why) => {
-    expect(() => findSources(named)).toThrow(why);
+    expect(() => findScheduledSources(named)).toThrow(why);
   });
 });
 
@@ -287,7 +287,12 @@ const Given = z.object({
 });
 
 function part({ url, title, content, ...given }: z.infer<typeof Given>): PartOfWork {
-  return { ...given, url: url ?? null, title: title ?? titleOf(content, null), signs: workSigns(content) };
+  return {
+    ...given,
+    url: url ?? null,
+    title: title ?? inferTitle(content, null),
+    signs: workFeatures(content),
+  };
 }
 
 /** The ids of the parts of each work, and their titles. */

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { importGiven } from '../../src/client/source-input';
+import { importRequestSources } from '../../src/client/source-input';
 import { InvalidSourcesError, type SourceReading } from '../../src/sources/source-problems';
-import { readAgain, readWholeSources } from '../../src/sources/source-readings';
+import { loadSources, reparseSources } from '../../src/sources/source-readings';
 import { refusal } from '../support/refusal';
 import { useImports } from './imports-under-test';
 
@@ -20,16 +20,13 @@ describe('sources that are read whole', () => {
   const asker = { id: 'ann', signal: new AbortController().signal };
 
   it('have together at most 50,000,000 characters where they are read for others', async () => {
-    const { sources } = await readWholeSources(texts(50), { skipInvalid: true, asker });
+    const { sources } = await loadSources(texts(50), { skipInvalid: true, asker });
     expect(sources).toHaveLength(50);
-    const refused = await refusal(
-      readWholeSources(texts(200), { skipInvalid: true, asker }),
-      InvalidSourcesError,
-    );
+    const refused = await refusal(loadSources(texts(200), { skipInvalid: true, asker }), InvalidSourcesError);
     expect(refused.problems).toEqual([
       { file: '51.md', message: 'with it the sources have more than 50,000,000 characters together' },
     ]);
-    expect((await readWholeSources(texts(51), { skipInvalid: false })).sources).toHaveLength(51);
+    expect((await loadSources(texts(51), { skipInvalid: false })).sources).toHaveLength(51);
   });
 });
 
@@ -83,7 +80,7 @@ describe('pages', () => {
       };
       const paths = Array.from({ length: 20 }, (_, n) => at(`/left/${n}`));
       const { stores, pages } = imports;
-      const asked = importGiven({ content: stores.content, pages, cwd: folder.path }, 'left', {
+      const asked = importRequestSources({ content: stores.content, pages, cwd: folder.path }, 'left', {
         paths,
         asker: { id: 'ann', signal: leave.signal },
       });
@@ -205,8 +202,8 @@ describe('pages', () => {
         textOf: async (ref: string) => (await content.retrieve(ref))?.replaceAll('trial', 'TRIAL') ?? null,
         originalOf: pages.originalOf,
       };
-      const readings = readAgain(sources, kept);
-      const again = await readWholeSources(readings, { skipInvalid: false });
+      const readings = reparseSources(sources, kept);
+      const again = await loadSources(readings, { skipInvalid: false });
       expect(again.sources.map(({ content: text }) => text)).toEqual([
         await textOf(sources[0]),
         await textOf(sources[1]),

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import fc from 'fast-check';
 import { SourceId } from '../../src/contracts/source';
-import { SOURCE_ENDINGS } from '../../src/sources/formats/source-formats';
+import { SOURCE_EXTENSIONS } from '../../src/sources/formats/source-formats';
 import { readAll, sourceFolder, toldProblems, useSourceFolder } from './source-folder';
 
 const folder = useSourceFolder();
@@ -321,8 +321,8 @@ describe('readSources', () => {
       expect(problems.map((problem) => problem.message)).toEqual([
         'no such file or folder',
         'no such file or folder (patterns are expanded by the shell, and only outside of quotes)',
-        `files of this type cannot be read; allowed are ${SOURCE_ENDINGS.join(', ')}`,
-        `the folder has no source among its 1 file; allowed are ${SOURCE_ENDINGS.join(', ')}`,
+        `files of this type cannot be read; allowed are ${SOURCE_EXTENSIONS.join(', ')}`,
+        `the folder has no source among its 1 file; allowed are ${SOURCE_EXTENSIONS.join(', ')}`,
         'a link that leads to itself',
         'a device, not a file; name a file or a folder',
         'an empty path; name a file or a folder',

@@ -3,8 +3,8 @@ import { gzipSync } from 'node:zlib';
 import { SEARCH_INDEXES, SearchIndexName } from '../../src/contracts/run-input';
 import { FetchError } from '../../src/sources/fetch-address';
 import type { FetchLimits } from '../../src/sources/fetch-request';
-import { SearchError, type SearchHit, withoutMarks } from '../../src/sources/search-query';
-import { foundWorks, searchProvider } from '../../src/sources/search-service';
+import { removeMarkup, SearchError, type SearchHit } from '../../src/sources/search-query';
+import { mergeWorks, searchProvider } from '../../src/sources/search-service';
 import { forAllTests } from '../support/for-all-tests';
 import { startLoggingServer } from '../support/logging-server';
 import { KEY, openIndexes, recorded } from './indexes-under-test';
@@ -215,8 +215,8 @@ describe('found works', () => {
     };
   }
 
-  function worksOf(...hits: Partial<SearchHit>[]): ReturnType<typeof foundWorks> {
-    return foundWorks(hits.map((one, at) => ({ index: `index ${at + 1}`, hits: [hit(one)] })));
+  function worksOf(...hits: Partial<SearchHit>[]): ReturnType<typeof mergeWorks> {
+    return mergeWorks(hits.map((one, at) => ({ index: `index ${at + 1}`, hits: [hit(one)] })));
   }
 
   test.each([
@@ -282,6 +282,6 @@ describe('search hits', () => {
     ['&amp;lt;b&amp;gt; &#0; &nosuch;', '&lt;b&gt; \ufffd &nosuch;'],
     [null, ''],
   ])('of %j is what a reader sees', (written, seen) => {
-    expect(withoutMarks(written)).toBe(seen);
+    expect(removeMarkup(written)).toBe(seen);
   });
 });

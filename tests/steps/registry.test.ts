@@ -7,11 +7,11 @@ import { citedNumbers } from '../../src/engines/model/clean-markdown';
 import { answer, type AnswerInput, numberedPassages, passageContext } from '../../src/steps/answer-question';
 import { MATERIAL_IS_EVIDENCE } from '../../src/steps/material';
 import { STEPS } from '../../src/steps/registry';
-import { namedVariables, renderTemplate, WITHOUT_PROMPT } from '../../src/steps/step';
+import { EMPTY_TEMPLATE, renderTemplate, templateVariables } from '../../src/steps/step';
 import { answerInput, passages, QUESTION } from '../engines/model/passages';
 import { promptCosts } from '../model-server/prompt-costs';
-import { BUILT } from '../support/build';
 import { materialIn } from '../model-server/prompt-material';
+import { BUILT } from '../support/build';
 
 describe('the registry of steps', () => {
   const FOLDER = join(BUILT, 'steps');
@@ -27,7 +27,7 @@ describe('the registry of steps', () => {
     expect(STEPS.length).toBeGreaterThan(10);
   });
 
-  const prompted = STEPS.filter(({ template }) => template !== WITHOUT_PROMPT);
+  const prompted = STEPS.filter(({ template }) => template !== EMPTY_TEMPLATE);
 
   test('only the steps of quoted texts are carried out without a prompt', () => {
     const others = STEPS.filter((step) => !prompted.includes(step)).map(({ name }) => name);
@@ -38,7 +38,7 @@ describe('the registry of steps', () => {
     '%s: the prompt says what material is, and the contract can be told as a schema',
     (_name, { template, input, output }) => {
       expect(template.system).toContain(MATERIAL_IS_EVIDENCE);
-      expect(namedVariables(template)).toContain('mark');
+      expect(templateVariables(template)).toContain('mark');
       expect(z.toJSONSchema(input)).toHaveProperty('type', 'object');
       expect(z.toJSONSchema(output)).toHaveProperty('type', 'object');
     },

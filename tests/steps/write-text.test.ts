@@ -4,7 +4,7 @@ import { renderTemplate } from '../../src/steps/step';
 import {
   type BriefForm,
   findingsText,
-  wantedOf,
+  partInstruction,
   writeText,
   type WriteTextInput,
 } from '../../src/steps/write-text';
@@ -31,9 +31,13 @@ function summariesFrom(from: readonly SourceWindow[]): BriefForm['summaries'] {
 }
 
 const PARTS = [
-  { heading: 'Executive Summary', instruction: wantedOf('summary', ''), words: 120 },
-  { heading: 'Bone mineral density', instruction: wantedOf('subtopic-1', ''), words: 300 },
-  { heading: 'Conclusions', instruction: wantedOf('conclusions', 'One line for the board.'), words: 60 },
+  { heading: 'Executive Summary', instruction: partInstruction('summary', ''), words: 120 },
+  { heading: 'Bone mineral density', instruction: partInstruction('subtopic-1', ''), words: 300 },
+  {
+    heading: 'Conclusions',
+    instruction: partInstruction('conclusions', 'One line for the board.'),
+    words: 60,
+  },
 ];
 
 function promptOf(form: Partial<BriefForm> = {}, from: SourceWindow[] = sources): string {
@@ -81,7 +85,7 @@ describe('the prompt of a brief (document 000)', () => {
 
   test('the template’s instruction for a part replaces the default', () => {
     expect(promptOf()).toContain('(One line for the board. About 60 words.)');
-    const defaults = ['summary', 'subtopic-1', 'conclusions'].map((id) => wantedOf(id, ' '));
+    const defaults = ['summary', 'subtopic-1', 'conclusions'].map((id) => partInstruction(id, ' '));
     expect(new Set(defaults).size).toBe(3);
   });
 

@@ -1,4 +1,4 @@
-import { type DimensionScore, JUDGE_DIMENSIONS, ofEach } from '../../src/contracts/judgement';
+import { type DimensionScore, JUDGE_DIMENSIONS, mapDimensions } from '../../src/contracts/judgement';
 import type { SourceWindow } from '../../src/contracts/source';
 import { runExtractiveStep } from '../../src/engines/extractive/extractive-steps';
 import { plainText } from '../../src/evidence/written-text';
@@ -58,7 +58,7 @@ export function briefScript(
         reason: 'A script judges it.',
         places: parts.map((partId) => ({ partId, quote: null })),
       };
-      return { by: 'model', ...ofEach(JUDGE_DIMENSIONS, () => dimension) };
+      return { by: 'model', ...mapDimensions(JUDGE_DIMENSIONS, () => dimension) };
     },
   };
 }

@@ -1,15 +1,15 @@
 import { makeToken } from '../../src/app/access-tokens';
 import { loadConfig } from '../../src/app/config';
 import type { ColligateClient } from '../../src/client/colligate-client';
-import type { KeptToken, Scope } from '../../src/contracts/run';
+import type { Scope, StoredToken } from '../../src/contracts/run';
 import { createServer, type ServerOptions } from '../../src/http/server';
-import { type App, type FaceParts, LIMITS } from '../../src/http/server-context';
+import { type App, LIMITS, type ServerParts } from '../../src/http/server-context';
 import type { AccessStore } from '../../src/stores/stores';
 
 /** A face with tokens in memory and no Temporal server: the client has what the test gives it. */
 export interface FaceWithoutServer {
   app: App;
-  access: AccessStore & { kept: readonly KeptToken[] };
+  access: AccessStore & { kept: readonly StoredToken[] };
   hosts: Set<string>;
   tokenOf(owner: string, scope?: Scope, expiresAt?: string): Promise<string>;
 }
@@ -20,7 +20,7 @@ export async function openFaceWithoutServer({
   ...options
 }: {
   client?: Partial<ColligateClient>;
-  parts?: Partial<FaceParts>;
+  parts?: Partial<ServerParts>;
 } & Partial<ServerOptions> = {}): Promise<FaceWithoutServer> {
   const access: FaceWithoutServer['access'] = {
     kept: [],
@@ -33,7 +33,7 @@ export async function openFaceWithoutServer({
       client: client as ColligateClient,
       access,
       config: loadConfig({ env: {} }),
-      verifier: {} as FaceParts['verifier'],
+      verifier: {} as ServerParts['verifier'],
       now: () => new Date(),
       whyNotReady: () => Promise.resolve([]),
       ...parts,

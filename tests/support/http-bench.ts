@@ -1,10 +1,10 @@
 import { makeToken } from '../../src/app/access-tokens';
 import type { Environment } from '../../src/app/config-sources';
 import { openVerifier } from '../../src/app/local-tasks';
-import { clientOver, configuredClient } from '../../src/app/open-colligate';
+import { createStoreClient, withConfiguredDefaults } from '../../src/app/open-colligate';
 import type { Scope } from '../../src/contracts/run';
 import { createServer, type ServerOptions } from '../../src/http/server';
-import { type FaceParts, LIMITS } from '../../src/http/server-context';
+import { LIMITS, type ServerParts } from '../../src/http/server-context';
 import { openRunBench, type RunBench } from './run-bench';
 
 export interface HttpBench {
@@ -31,19 +31,19 @@ export interface Asked {
 export async function openHttpBench(
   given: Partial<ServerOptions> = {},
   env: Environment = {},
-  parts: Partial<FaceParts> = {},
+  parts: Partial<ServerParts> = {},
 ): Promise<HttpBench> {
   const bench = await openRunBench({ env });
   const { config, stores } = bench;
   const { taskQueue } = config.temporal;
-  const client = clientOver(config, { client: bench.client, taskQueue, stores });
+  const client = createStoreClient(config, { client: bench.client, taskQueue, stores });
   const hosts = new Set<string>();
   const origins = new Set<string>();
   const unforeseen: unknown[] = [];
   const serve = () =>
     createServer(
       {
-        client: configuredClient(client, config, () => Promise.resolve(true)),
+        client: withConfiguredDefaults(client, config, () => Promise.resolve(true)),
         access: stores.access,
         config,
         verifier: openVerifier(config),

@@ -5,7 +5,7 @@ import {
   type JudgedDocument,
   type JudgedPart,
   type JudgeOpinion,
-  ofEach,
+  mapDimensions,
 } from '../../src/contracts/judgement';
 import { JudgeSettings } from '../../src/contracts/run-settings';
 
@@ -87,7 +87,7 @@ export function dimension(score: number, changes: Partial<DimensionScore> = {}):
 export function opinion(score: number, changes: Partial<JudgeOpinion> = {}): JudgeOpinion {
   return {
     by: 'model',
-    ...ofEach(JUDGE_DIMENSIONS, () => dimension(score)),
+    ...mapDimensions(JUDGE_DIMENSIONS, () => dimension(score)),
     ...changes,
   };
 }

@@ -1,5 +1,5 @@
 import type { Conflict, Evidence, Finding } from '../../src/contracts/finding';
-import { type DimensionScore, JUDGE_DIMENSIONS, ofEach } from '../../src/contracts/judgement';
+import { type DimensionScore, JUDGE_DIMENSIONS, mapDimensions } from '../../src/contracts/judgement';
 import type { OutlinePlan } from '../../src/contracts/outline';
 import type { SourceRecord } from '../../src/contracts/source';
 import { citationMark } from '../../src/lib/citation-marks';
@@ -167,7 +167,7 @@ export function planOfOne({ sources }: OutlineInput): OutlinePlan {
 export function judgedAlike(score: number, parts: readonly string[]): JudgeOutput {
   const places = parts.map((partId) => ({ partId, quote: null }));
   const dimension: DimensionScore = { score, reason: 'A script judges it.', places };
-  return { by: 'model', ...ofEach(JUDGE_DIMENSIONS, () => dimension) };
+  return { by: 'model', ...mapDimensions(JUDGE_DIMENSIONS, () => dimension) };
 }
 
 function conflictOf(findings: Finding[]): Conflict {

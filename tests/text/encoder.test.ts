@@ -1,13 +1,13 @@
 import {
-  createRememberingEncoder,
+  createCachingEncoder,
   dot,
   type EncodedText,
   type Encoder,
-  lookedFor,
-  nearness,
+  queryWords,
+  similarityOf,
 } from '../../src/text/encoder';
 import { openOnnxEncoder } from '../../src/text/onnx-encoder';
-import { nearnessTo } from '../../src/text/ranking';
+import { similaritiesTo } from '../../src/text/ranking';
 
 describe('late interaction', () => {
   /** Tokens whose vectors are given; the mean is of no matter here but for its size. */
@@ -30,28 +30,28 @@ describe('late interaction', () => {
   const isLookedFor = (word: string): boolean => word !== 'does';
 
   it('lookedFor joins the pieces of each word of the question', () => {
-    expect(lookedFor(QUESTION, isLookedFor)).toEqual([
+    expect(queryWords(QUESTION, isLookedFor)).toEqual([
       { text: 'yoga', tokens: [1, 2] },
       { text: 'sleep', tokens: [3] },
     ]);
   });
 
   it('lookedFor returns all words where none is selected', () => {
-    expect(lookedFor(encoded(['who', [1, 0]]), () => false)).toEqual([{ text: 'who', tokens: [0] }]);
+    expect(queryWords(encoded(['who', [1, 0]]), () => false)).toEqual([{ text: 'who', tokens: [0] }]);
   });
 
   it('nearness scores the sentence with and without its title', () => {
-    const asked = { question: QUESTION, wanted: lookedFor(QUESTION, isLookedFor) };
+    const asked = { question: QUESTION, wanted: queryWords(QUESTION, isLookedFor) };
     const sentence = encoded(['rest', [0.6, 0.8]]);
     const title = encoded(['yoga', [1, 0]]);
-    const near = nearness(asked, sentence, title);
+    const near = similarityOf(asked, sentence, title);
     expect(near.titledMean).toBeCloseTo(0.9);
     expect(near.titledLeast).toBeCloseTo(0.8);
   });
 
   it('nearness of an empty text is 0', () => {
-    const near = nearness(
-      { question: QUESTION, wanted: lookedFor(QUESTION, isLookedFor) },
+    const near = similarityOf(
+      { question: QUESTION, wanted: queryWords(QUESTION, isLookedFor) },
       encoded(),
       encoded(),
     );
@@ -63,8 +63,8 @@ describe('late interaction', () => {
       encoded(['yoga', [1, 0]], ['sleep', [0, 1]], [word, [1, 1]], ['pain', [-1, 0]]);
     const leastOf = (word: string): number => {
       const question = asked(word);
-      const wanted = lookedFor(question, (text) => text !== word);
-      return nearness({ question, wanted }, encoded(['yoga', [1, 0]], ['sleep', [0, 1]]), encoded())
+      const wanted = queryWords(question, (text) => text !== word);
+      return similarityOf({ question, wanted }, encoded(['yoga', [1, 0]], ['sleep', [0, 1]]), encoded())
         .titledLeast;
     };
     expect(leastOf('or')).toBeCloseTo(1);
@@ -101,7 +101,7 @@ describe('the ONNX encoder', () => {
   });
 
   it('ranks a paraphrased answer above another subject', async () => {
-    const [answer, other] = await nearnessTo(encoder, 'Does exercise help against depression?', [
+    const [answer, other] = await similaritiesTo(encoder, 'Does exercise help against depression?', [
       { text: 'Low moods lifted in those who jogged twice a week.', title: '' },
       { text: 'The bridge was closed for repairs until March.', title: '' },
     ]);
@@ -111,9 +111,9 @@ describe('the ONNX encoder', () => {
 
   it('ignores the verb of change of a question', async () => {
     const told = { text: 'Insomnia remission was 46 % after tai chi and 44 % after therapy.', title: '' };
-    const [improved] = await nearnessTo(encoder, 'Does tai chi improve insomnia?', [told]);
-    const [helped] = await nearnessTo(encoder, 'Does tai chi help people with insomnia?', [told]);
-    const [other] = await nearnessTo(encoder, 'Does tai chi improve headaches?', [told]);
+    const [improved] = await similaritiesTo(encoder, 'Does tai chi improve insomnia?', [told]);
+    const [helped] = await similaritiesTo(encoder, 'Does tai chi help people with insomnia?', [told]);
+    const [other] = await similaritiesTo(encoder, 'Does tai chi improve headaches?', [told]);
     expect(improved?.titledLeast).toBeGreaterThan(0.8);
     expect(helped?.titledLeast).toBeGreaterThan(0.6);
     expect(other?.titledLeast).toBeLessThan(0.5);
@@ -140,7 +140,7 @@ describe('the ONNX encoder', () => {
         return encoder.encode(texts);
       },
     };
-    const remembering = createRememberingEncoder(counting, 2);
+    const remembering = createCachingEncoder(counting, 2);
     const [first, again] = await remembering.encode(['one', 'one']);
     expect(again).toBe(first);
     await remembering.encode(['two']);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { charsInWindow, summariesPerCall } from '../../src/contracts/budget';
 import { SynthesisSettings } from '../../src/contracts/run-settings';
-import { furtherSources, termHolders } from '../../src/text/lexical-relevance';
+import { additionalSources, termHolders } from '../../src/text/lexical-relevance';
 import { passageWindows, readingLimits, type WindowSource } from '../../src/text/passage-windows';
 import { digestChars, fitsWhole, readingGroups } from '../../src/text/reading-groups';
 
@@ -20,8 +20,8 @@ describe('furtherSources', () => {
       except: new Set<string>(),
       count: 2,
     };
-    expect(furtherSources(request)).toEqual(['a', 'b']);
-    expect(furtherSources({ ...request, standing: new Map([['c', 0.9]]) })).toEqual(['c', 'a']);
+    expect(additionalSources(request)).toEqual(['a', 'b']);
+    expect(additionalSources({ ...request, standing: new Map([['c', 0.9]]) })).toEqual(['c', 'a']);
   });
 });
 

@@ -1,23 +1,23 @@
 import fc from 'fast-check';
-import { answerableProbability, ANSWERED_FROM } from '../../src/text/answerability';
+import { ANSWERABLE_THRESHOLD, answerableProbability } from '../../src/text/answerability';
 import {
   addCounts,
   countWords,
   indexSources,
-  rarityOf,
   type ReadableSource,
   sentencesOfSource,
+  smoothedIdf,
   surveyTexts,
 } from '../../src/text/collection';
 import { readIndexed, resultScore } from '../../src/text/features';
 import { readQuestion } from '../../src/text/question';
 import { rankSentences } from '../../src/text/ranking';
 import {
-  CHOICE,
-  chooseSentences,
+  DEFAULT_LIMITS,
   isQuotable,
-  nearBestAmong,
+  nearBestFor,
   quotableSentences,
+  selectSentences,
   sourcesNearBest,
 } from '../../src/text/sentence-selection';
 import { groupSources, type PhraseSource, sharedPhrases } from '../../src/text/source-groups';
@@ -90,8 +90,10 @@ describe('ranking sentences', () => {
     it('is answerable only where a source answers', () => {
       const sources = [...towns(40), HARBOUR];
       const answered = reading(ASKED, sources).probability;
-      expect(answered).toBeGreaterThanOrEqual(ANSWERED_FROM);
-      expect(reading('How do black holes evaporate?', sources).probability).toBeLessThan(ANSWERED_FROM);
+      expect(answered).toBeGreaterThanOrEqual(ANSWERABLE_THRESHOLD);
+      expect(reading('How do black holes evaporate?', sources).probability).toBeLessThan(
+        ANSWERABLE_THRESHOLD,
+      );
       expect(reading('How do black holes evaporate?', []).probability).toBe(0);
       expect(reading('?', sources).probability).toBe(0);
     });
@@ -105,23 +107,23 @@ describe('ranking sentences', () => {
       const said = { id: 'log', title: 'A log', sentences: [...many, ...HARBOUR.sentences] };
       const sources = [...towns(40), said, HARBOUR, { ...HARBOUR, id: 'copy' }];
       const { collection, ranked } = reading('Who dredged the harbour of Oxley?', sources);
-      const chosen = chooseSentences(ranked, collection);
+      const chosen = selectSentences(ranked, collection);
       const texts = chosen.map(({ sentence }) => collection.texts[sentence]);
       expect(new Set(texts).size).toBe(texts.length);
       for (const { source } of chosen) {
         expect(collection.sources[source]?.id).not.toMatch(/^town/);
         expect(chosen.filter((one) => one.source === source).length).toBeLessThanOrEqual(
-          CHOICE.mostOfASource,
+          DEFAULT_LIMITS.mostOfASource,
         );
       }
-      expect(chooseSentences(ranked, collection, { ...CHOICE, most: 1 })).toHaveLength(1);
+      expect(selectSentences(ranked, collection, { ...DEFAULT_LIMITS, most: 1 })).toHaveLength(1);
     });
 
     it('chooses more widely in a small collection and for a broad question', () => {
       const asked = readQuestion('What changed in Oxley?');
-      expect(nearBestAmong(20, asked)).toBeLessThan(nearBestAmong(100, asked));
-      expect(nearBestAmong(100_000, asked)).toBe(CHOICE.nearBest);
-      expect(nearBestAmong(20, readQuestion('When was Oxley founded?'))).toBe(CHOICE.nearBest);
+      expect(nearBestFor(20, asked)).toBeLessThan(nearBestFor(100, asked));
+      expect(nearBestFor(100_000, asked)).toBe(DEFAULT_LIMITS.nearBest);
+      expect(nearBestFor(20, readQuestion('When was Oxley founded?'))).toBe(DEFAULT_LIMITS.nearBest);
       const narrow = reading(ASKED, [...towns(40), HARBOUR]);
       expect(sourcesNearBest(narrow.ranked, 41)).toHaveLength(1);
       const made = reading('When is the market held in town?', towns(40));
@@ -152,9 +154,9 @@ describe('ranking sentences', () => {
     });
 
     it('is greater for rare words, and for long words in an empty collection', () => {
-      expect(rarityOf('harbour', 1, 5_000)).toBeGreaterThan(rarityOf('harbour', 900, 5_000));
-      expect(rarityOf('dredging', 0, 0)).toBeGreaterThan(rarityOf('sea', 0, 0));
-      expect(rarityOf('harbour', 5_000, 5_000)).toBeGreaterThan(0);
+      expect(smoothedIdf('harbour', 1, 5_000)).toBeGreaterThan(smoothedIdf('harbour', 900, 5_000));
+      expect(smoothedIdf('dredging', 0, 0)).toBeGreaterThan(smoothedIdf('sea', 0, 0));
+      expect(smoothedIdf('harbour', 5_000, 5_000)).toBeGreaterThan(0);
     });
   });
 

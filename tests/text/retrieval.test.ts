@@ -15,7 +15,7 @@ import {
   readVectors,
   type Vectors,
 } from '../../src/text/index-segments';
-import { type Retrieval, retrievePassages } from '../../src/text/retrieval';
+import { type RetrievalRequest, retrievePassages } from '../../src/text/retrieval';
 import { splitSentences } from '../../src/text/sentences';
 import { describeWithData, sharedRecords } from '../support/shared-data';
 
@@ -30,7 +30,7 @@ describe('retrievePassages', () => {
 
   const QUESTION = 'Does green tea lower blood pressure?';
 
-  function over(corpus: Corpus, pages?: Page[]): Pick<Retrieval, 'index' | 'textOf'> {
+  function over(corpus: Corpus, pages?: Page[]): Pick<RetrievalRequest, 'index' | 'textOf'> {
     const index = buildCorpusIndex(
       Object.entries(corpus).map(([id, content]) => ({
         entry: { id, title: `About ${id}`, url: null, ...(pages ? { pages } : {}) },

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { numbersIn, roundsTo, sameNumber } from '../../src/text/numbers';
-import { deniesEffect, directionWords, effectsTold, negationsIn } from '../../src/text/polarity';
-import { placedWords, termFinder, terms } from '../../src/text/words';
+import { directionWords, negationsIn, reportedEffects, reportsNoEffect } from '../../src/text/polarity';
+import { createTermFinder, placedWords, terms } from '../../src/text/words';
 
 describe('numbersIn', () => {
   /** `value unit` of each number, in the text's order. */
@@ -137,18 +137,18 @@ describe('termFinder', () => {
   const all = new Set(TEXTS.flatMap(terms));
 
   it.each(TEXTS)('finds every term of a text: %s', (text) => {
-    expect([...termFinder(all)(text)]).toEqual([...new Set(terms(text))]);
+    expect([...createTermFinder(all)(text)]).toEqual([...new Set(terms(text))]);
   });
 
   it('finds only the wanted terms, in order', () => {
     for (const term of all) {
       const wanted = new Set([term]);
       for (const text of TEXTS) {
-        expect([...termFinder(wanted)(text)]).toEqual(terms(text).includes(term) ? [term] : []);
+        expect([...createTermFinder(wanted)(text)]).toEqual(terms(text).includes(term) ? [term] : []);
       }
     }
     expect([
-      ...termFinder(new Set(terms('sleeps walking')))('He walked, then slept and walks in his sleep.'),
+      ...createTermFinder(new Set(terms('sleeps walking')))('He walked, then slept and walks in his sleep.'),
     ]).toEqual(['walk', 'sleep']);
   });
 });
@@ -162,7 +162,7 @@ describe('negation', () => {
     "The update didn't help.",
     'Neither drug had an effect on pain.',
   ])('deniesEffect is true for %s', (sentence) => {
-    expect(deniesEffect(sentence)).toBe(true);
+    expect(reportsNoEffect(sentence)).toBe(true);
   });
 
   test.each([
@@ -171,7 +171,7 @@ describe('negation', () => {
     'The tax reduced sales, and no town opposed it.',
     'Nobody was hurt.',
   ])('deniesEffect is false for %s', (sentence) => {
-    expect(deniesEffect(sentence)).toBe(false);
+    expect(reportsNoEffect(sentence)).toBe(false);
   });
 
   test('negationsIn counts negations', () => {
@@ -202,8 +202,8 @@ describe('words of direction', () => {
 
   test('“improved” is an effect without a direction', () => {
     expect(told('Sleep improved.')).toEqual([]);
-    const effects = effectsTold('Sleep improved, and costs rose, but sales did not fall.');
+    const effects = reportedEffects('Sleep improved, and costs rose, but sales did not fall.');
     expect(effects).toEqual(['better', 'more', 'none']);
-    expect(effectsTold('Sleep was measured.')).toEqual([]);
+    expect(reportedEffects('Sleep was measured.')).toEqual([]);
   });
 });

@@ -4,12 +4,12 @@ import { defaultPayloadConverter, type Payload, type SerializationContext } from
 import fc from 'fast-check';
 import { engineNames } from '../../src/contracts/pipeline';
 import { AnswerStart, ReportStart } from '../../src/contracts/start';
-import { Unreadable } from '../../src/lib/json';
+import { UnreadablePayload } from '../../src/lib/json';
 import type { JsonSchema } from '../../src/lib/json-schema';
-import { readAnswerStart } from '../../src/workflows/answer-request';
-import { argumentProblems, toldProblems } from '../../src/workflows/input';
+import { parseAnswerInput } from '../../src/workflows/answer-request';
+import { argumentProblems, limitProblems } from '../../src/workflows/input';
 import { payloadConverter } from '../../src/workflows/payload-converter';
-import { readReportStart } from '../../src/workflows/report-state';
+import { parseReportInput } from '../../src/workflows/report-state';
 
 describe('start of an answer', () => {
   const RUN = { runId: 'request:1', startedAt: '2026-01-01T00:00:00.000Z' };
@@ -20,7 +20,7 @@ describe('start of an answer', () => {
     const { runId: _id, asOf: _asOf, ...filled } = AnswerStart.parse(ASKED);
     const outages = { patienceMs: 120_000, afterwards: 'fail' };
     const input = { ...filled, runId: RUN.runId, asOf: RUN.startedAt, outages };
-    expect(readAnswerStart(ASKED, RUN)).toEqual({ input });
+    expect(parseAnswerInput(ASKED, RUN)).toEqual({ input });
   });
 
   it.each<[string, object, { question: string; history: string[] }]>([
@@ -43,7 +43,7 @@ describe('start of an answer', () => {
       { question: 'Does it work?', history: ['1', '2'] },
     ],
   ])('asks %s', (_name, given, { question, history }) => {
-    expect(readAnswerStart(given, RUN)).toMatchObject({
+    expect(parseAnswerInput(given, RUN)).toMatchObject({
       input: { question, history: history.map((content) => ({ content })) },
     });
   });
@@ -63,7 +63,7 @@ describe('start of an answer', () => {
     ['sources that are not counted', { ...ASKED, manifestRef: 'a'.repeat(64) }, /^sourceCount is 0/],
     ['a misspelt field', { ...ASKED, observation: [] }, /^observation is no field.*"observations" is meant/],
   ])('refuses %s', (_name, given, problem) => {
-    const read = readAnswerStart(given, RUN);
+    const read = parseAnswerInput(given, RUN);
     expect('problems' in read ? read.problems : []).toEqual([expect.stringMatching(problem)]);
   });
 });
@@ -82,12 +82,12 @@ describe('start of a report', () => {
     const { runId, asOf, ...filled } = ReportStart.parse(LEAST);
     expect([runId, asOf]).toEqual([undefined, undefined]);
     const input = { ...filled, runId: RUN.runId, asOf: RUN.startedAt };
-    expect(readReportStart(LEAST, RUN)).toEqual({ input });
+    expect(parseReportInput(LEAST, RUN)).toEqual({ input });
   });
 
   it('keeps what is given, beside the defaults of the rest', () => {
     const given = { budget: { maxTokens: 5 }, asOf: '2025-05-05' };
-    const read = readReportStart({ ...LEAST, ...given, synthesis: { targetReportLength: 900 } }, RUN);
+    const read = parseReportInput({ ...LEAST, ...given, synthesis: { targetReportLength: 900 } }, RUN);
     const synthesis = { targetReportLength: 900, pass3CrossRefCount: 30, sourceQualityRules: [] };
     expect(read).toMatchObject({ input: { ...given, synthesis } });
   });
@@ -182,7 +182,7 @@ describe('start of a report', () => {
       ],
     ],
   ])('names every problem of %s', (_what, given, expected) => {
-    const read = readReportStart(given, RUN);
+    const read = parseReportInput(given, RUN);
     if (!('problems' in read)) throw new Error('it must have problems');
     expect([...read.problems].sort()).toEqual(
       [...expected]
@@ -209,7 +209,7 @@ describe('problems of an argument', () => {
     const fields = Object.fromEntries(Array.from({ length: 5_000 }, field));
     const problems = argumentProblems([schema], [fields]);
     expect(problems.length).toBeLessThanOrEqual(102);
-    const told = toldProblems(problems);
+    const told = limitProblems(problems);
     expect(told.join('; ').length).toBeLessThan(20_000);
     if (told.length < problems.length)
       expect(told.at(-1)).toBe(`and ${problems.length - (told.length - 1)} more`);
@@ -221,7 +221,7 @@ describe('problems of an argument', () => {
     expect(argumentProblems([], [])).toEqual([]);
     expect(argumentProblems([], [null])).toEqual(['one argument given; allowed: no argument']);
     expect(argumentProblems([plain], [])).toEqual(['the input is missing; allowed: an object with id']);
-    const unreadable = argumentProblems([plain], [new Unreadable('no JSON', false)]);
+    const unreadable = argumentProblems([plain], [new UnreadablePayload('no JSON', false)]);
     expect(unreadable).toEqual(['it cannot be read (no JSON)']);
   });
 });
@@ -275,14 +275,14 @@ describe('payload converter', () => {
 
   it.each([65, 10_000, 500_000])('refuses what is nested %d levels deep', (levels) => {
     const read = payloadConverter.fromPayload<unknown>(json(nested(levels)), WORKFLOW);
-    expect(read).toBeInstanceOf(Unreadable);
+    expect(read).toBeInstanceOf(UnreadablePayload);
     expect(read).toMatchObject({ reason: 'it is nested more than 64 levels deep', isEncrypted: false });
-    expect(payloadConverter.fromPayload(json(nested(64)), WORKFLOW)).not.toBeInstanceOf(Unreadable);
+    expect(payloadConverter.fromPayload(json(nested(64)), WORKFLOW)).not.toBeInstanceOf(UnreadablePayload);
   });
 
   it('says no more of an encoding than a line', () => {
     const metadata = { encoding: Buffer.from('e'.repeat(100_000)) };
-    expect(payloadConverter.fromPayload<Unreadable>({ metadata }, WORKFLOW).reason).toMatch(
+    expect(payloadConverter.fromPayload<UnreadablePayload>({ metadata }, WORKFLOW).reason).toMatch(
       /^Unknown encoding: e{50,190}$/,
     );
   });

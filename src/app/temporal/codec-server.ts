@@ -3,8 +3,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { Payload, PayloadCodec } from '@temporalio/common';
 import { z } from 'zod';
 import { PayloadKeyError } from '../../client/client-errors';
-import { parsedJson } from '../../lib/json';
-import { listenHttp, type Listening, type Secret } from '../../lib/process';
+import { tryParseJson } from '../../lib/json';
+import { type HttpListener, listenHttp, type Secret } from '../../lib/process';
 import type { Config } from '../config';
 import { payloadCodec } from './payload-encryption';
 import { findServer } from './temporal-server';
@@ -41,11 +41,11 @@ export interface OpenCodecOptions {
   token: Secret | null;
 }
 
-export interface OpenedCodec extends Listening {
+export interface OpenCodecServer extends HttpListener {
   origins: readonly string[];
 }
 
-export async function openCodec({ config, ...given }: OpenCodecOptions): Promise<OpenedCodec> {
+export async function openCodecServer({ config, ...given }: OpenCodecOptions): Promise<OpenCodecServer> {
   const origins = given.origins.length > 0 ? given.origins : await originsOfWebUi(config);
   const served = await serveCodec({ ...given, origins, codec: payloadCodec(config) });
   return { ...served, origins };
@@ -74,14 +74,14 @@ interface CodecServerOptions {
  * Serves Temporal's remote codec protocol. Callers can read encrypted data, so other origins are rejected before the
  * body is read. Logs nothing.
  */
-export async function serveCodec(options: CodecServerOptions): Promise<Listening> {
+export async function serveCodec(options: CodecServerOptions): Promise<HttpListener> {
   const server = createServer({ requestTimeout: REQUEST_MS }, (request, response) => {
-    answer(options, request, response).catch(() => response.destroy()); // the client has disconnected
+    handleRequest(options, request, response).catch(() => response.destroy()); // the client has disconnected
   });
   return listenHttp(server, options);
 }
 
-async function answer(
+async function handleRequest(
   options: CodecServerOptions,
   request: IncomingMessage,
   response: ServerResponse,
@@ -93,7 +93,7 @@ async function answer(
       return;
     }
     authorize(options, request);
-    const codec = codecOf(options.codec, request);
+    const codec = codecOperation(options.codec, request);
     const payloads = await codec(await readPayloads(request));
     send(response, 200, payloadsBody(payloads));
   } catch (error) {
@@ -133,7 +133,7 @@ function authorize({ token }: CodecServerOptions, { headers }: IncomingMessage):
     throw new CodecRefusal(401, 'This endpoint asks for a token: send the header Authorization: Bearer ….');
 }
 
-function codecOf(codec: PayloadCodec, { method, url }: IncomingMessage): PayloadCodec['encode'] {
+function codecOperation(codec: PayloadCodec, { method, url }: IncomingMessage): PayloadCodec['encode'] {
   const name = new URL(url ?? '/', 'http://codec').pathname.split('/').at(-1);
   if (name !== 'encode' && name !== 'decode')
     throw new CodecRefusal(404, 'There are /encode and /decode here, and nothing else.');
@@ -161,7 +161,7 @@ async function readPayloads(request: IncomingMessage): Promise<Payload[]> {
       throw new CodecRefusal(413, `The body is larger than ${MAX_BODY_BYTES} bytes: send fewer payloads.`);
     chunks.push(chunk);
   }
-  const body = PayloadsBody.safeParse(parsedJson(Buffer.concat(chunks).toString('utf8')));
+  const body = PayloadsBody.safeParse(tryParseJson(Buffer.concat(chunks).toString('utf8')));
   if (!body.success)
     throw new CodecRefusal(
       400,

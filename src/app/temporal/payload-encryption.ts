@@ -25,7 +25,7 @@ export function dataConverter(config: Pick<Config, 'encryption'>): DataConverter
 
 /** As `dataConverter`, but keeps payloads of workflows that no key decrypts. */
 export function workerDataConverter(config: Pick<Config, 'encryption'>): DataConverter {
-  return { ...dataConverter(config), payloadCodecs: [leavingUnopened(payloadCodec(config))] };
+  return { ...dataConverter(config), payloadCodecs: [keepUndecryptable(payloadCodec(config))] };
 }
 
 export function payloadCodec({ encryption }: Pick<Config, 'encryption'>): PayloadCodec {
@@ -55,7 +55,7 @@ function createEncryptionCodec(keys: readonly EncryptionKey[]): PayloadCodec {
  * Keeps a workflow payload that no key decrypts: an error in the codec would fail the workflow task for ever. The
  * workflow rejects the payload.
  */
-function leavingUnopened(codec: PayloadCodec): PayloadCodec {
+function keepUndecryptable(codec: PayloadCodec): PayloadCodec {
   return {
     encode: (payloads, context) => codec.encode(payloads, context),
     async decode(payloads, context) {
@@ -80,7 +80,7 @@ function encrypt(payload: Payload, { id, key }: { id: string; key: Buffer }): Pa
   if (isEncrypted(payload)) return payload;
   const nonce = randomBytes(NONCE_BYTES);
   const cipher = createCipheriv(CIPHER, key, nonce);
-  cipher.setAAD(authenticated(id));
+  cipher.setAAD(authenticatedData(id));
   const plain = temporal.api.common.v1.Payload.encode(payload).finish();
   const data = Buffer.concat([nonce, cipher.update(plain), cipher.final(), cipher.getAuthTag()]);
   const metadata = { encoding: ENCODING, 'encryption-cipher': CIPHER_NAME, 'encryption-key-id': id };
@@ -96,7 +96,7 @@ function decrypt({ metadata, data }: Payload, keys: ReadonlyMap<string, Buffer>)
   if (key === undefined) {
     const none = keys.size === 0 ? 'and no encryption keys are set here' : 'which is not among the keys here';
     throw new PayloadKeyError(
-      shownId(id),
+      sanitiseId(id),
       `${none}. Add it, behind the key that encrypts, to COLLIGATE_ENCRYPTION_KEYS or to the key file, and start again.`,
     );
   }
@@ -105,7 +105,7 @@ function decrypt({ metadata, data }: Payload, keys: ReadonlyMap<string, Buffer>)
     const decipher = createDecipheriv(CIPHER, key, bytes.subarray(0, NONCE_BYTES), {
       authTagLength: TAG_BYTES,
     });
-    decipher.setAAD(authenticated(id));
+    decipher.setAAD(authenticatedData(id));
     decipher.setAuthTag(bytes.subarray(-TAG_BYTES));
     const plain = Buffer.concat([decipher.update(bytes.subarray(NONCE_BYTES, -TAG_BYTES)), decipher.final()]);
     return temporal.api.common.v1.Payload.decode(plain);
@@ -117,7 +117,7 @@ function decrypt({ metadata, data }: Payload, keys: ReadonlyMap<string, Buffer>)
   }
 }
 
-function authenticated(id: string): Buffer {
+function authenticatedData(id: string): Buffer {
   return Buffer.from(JSON.stringify([ENCODING, CIPHER_NAME, id]));
 }
 
@@ -126,6 +126,6 @@ function textIn(metadata: Payload['metadata'], name: string): string {
   return value === undefined ? '' : Buffer.from(value).toString('utf8');
 }
 
-function shownId(id: string): string {
+function sanitiseId(id: string): string {
   return id.replace(/[^\w.-]/g, '?').slice(0, 64);
 }

@@ -143,7 +143,7 @@ async function isDevServer(file: string): Promise<boolean> {
   }
 }
 
-const limitMs = 30 * 60_000;
+const buildLimitMs = 30 * 60_000;
 
 /** Takes 3–7 minutes on 2 cores. `tell` gets progress every 30 s. */
 async function buildServerBinary(options: {
@@ -160,7 +160,7 @@ async function buildServerBinary(options: {
   const build = spawn(
     go,
     ['install', '-trimpath', '-ldflags=-s -w', `github.com/temporalio/cli/cmd/temporal@v${version}`],
-    { env: childEnvironment({ GOBIN: folder }), stdio: ['ignore', 'ignore', 'pipe'], timeout: limitMs },
+    { env: childEnvironment({ GOBIN: folder }), stdio: ['ignore', 'ignore', 'pipe'], timeout: buildLimitMs },
   );
   let errors = '';
   build.stderr.setEncoding('utf8').on('data', (text: string) => {
@@ -202,10 +202,13 @@ async function downloadServerBinary(options: {
   };
   const timer = setTimeout(giveUp, silenceMs);
   try {
-    const response = await get(`${baseUrl}/cli/v${version}?${platformQuery().toString()}`, silence.signal);
+    const response = await fetchOk(
+      `${baseUrl}/cli/v${version}?${platformQuery().toString()}`,
+      silence.signal,
+    );
     const info = DownloadInfo.parse(await response.json());
     const archive = join(folder, info.archiveUrl.endsWith('.zip') ? 'archive.zip' : 'archive.tar.gz');
-    const { body } = await get(info.archiveUrl, silence.signal);
+    const { body } = await fetchOk(info.archiveUrl, silence.signal);
     if (body === null) throw new Error(`${info.archiveUrl} is empty`);
     await pipeline(
       Readable.fromWeb(body),
@@ -229,7 +232,7 @@ async function downloadServerBinary(options: {
   }
 }
 
-async function get(url: string, signal: AbortSignal): Promise<Response> {
+async function fetchOk(url: string, signal: AbortSignal): Promise<Response> {
   let response: Response;
   try {
     response = await fetch(url, { signal });

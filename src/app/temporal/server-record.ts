@@ -57,14 +57,14 @@ export async function readServerPorts(file: string): Promise<ServerPorts | null>
 
 /** The next server of the folder starts at the same ports, because clients may wait for its address. */
 export async function writeServerPorts(file: string, ports: ServerPorts): Promise<void> {
-  await writeWhole(file, ports);
+  await writeJsonAtomically(file, ports);
 }
 
 export async function writeServerRecord(file: string, record: ServerRecord): Promise<void> {
-  await writeWhole(file, record);
+  await writeJsonAtomically(file, record);
 }
 
-async function writeWhole(file: string, value: unknown): Promise<void> {
+async function writeJsonAtomically(file: string, value: unknown): Promise<void> {
   const next = `${file}.${process.pid}`;
   await writeFile(next, `${JSON.stringify(value, null, 2)}\n`, { mode: PRIVATE_FILE });
   await rename(next, file);
@@ -153,11 +153,11 @@ function fromProc(): RunningProcess[] {
   });
 }
 
-const patienceMs = 10_000;
+const killAfterMs = 10_000;
 
 export async function stopProcess(pid: number): Promise<void> {
   signalGroup(pid, 'SIGTERM');
-  const deadline = Date.now() + patienceMs;
+  const deadline = Date.now() + killAfterMs;
   let forced = false;
   while (isProcessAlive(pid)) {
     if (!forced && Date.now() > deadline) {

@@ -4,7 +4,7 @@ import { connect, createServer, type Server } from 'node:net';
 import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Connection } from '@temporalio/client';
-import { closeToOthers, makePrivateFile } from '../../lib/files';
+import { makePrivateFile, restrictToOwner } from '../../lib/files';
 import { searchAttributeKeys } from '../../workflows/search-attributes';
 import { ServerStartError } from '../app-errors';
 import { type ServerFiles, stopProcess } from './server-record';
@@ -53,7 +53,7 @@ export async function spawnServer(options: {
   mayMove?: boolean;
 }): Promise<SpawnedServer> {
   const { binary, files, namespace, ports = usualPorts, mayMove = true } = options;
-  const [port, uiPort] = mayMove ? await chooseFreePorts(ports) : await untilFree(ports, files.log);
+  const [port, uiPort] = mayMove ? await chooseFreePorts(ports) : await waitUntilFree(ports, files.log);
   const logSize = statSync(files.log, { throwIfNoEntry: false })?.size ?? 0;
   const logStart = logSize > maxLogBytes ? 0 : logSize;
   makePrivateFile(files.log);
@@ -65,7 +65,7 @@ export async function spawnServer(options: {
   });
   closeSync(log);
   server.unref();
-  const fate: Fate = { ended: null };
+  const fate: ProcessState = { ended: null };
   server.once('error', (error) => {
     fate.ended = `could not be run (${error.message})`;
   });
@@ -79,24 +79,24 @@ export async function spawnServer(options: {
   process.once('exit', takeAlong);
   try {
     const address = `127.0.0.1:${port}`;
-    await untilReady(fate, server.pid, { address, namespace, log: files.log, logStart });
+    await waitUntilReady(fate, server.pid, { address, namespace, log: files.log, logStart });
     if (fate.ended !== null || server.pid === undefined) {
       throw new ServerStartError(fate.ended ?? 'has no process', files.log, lastLines(files.log, logStart));
     }
     // The file cannot be created in advance, because the server checks for an existing database.
-    for (const name of ['', '-wal', '-shm']) closeToOthers(`${files.database}${name}`);
+    for (const name of ['', '-wal', '-shm']) restrictToOwner(`${files.database}${name}`);
     return { pid: server.pid, address, uiUrl: `http://127.0.0.1:${uiPort}` };
   } finally {
     process.off('exit', takeAlong);
   }
 }
 
-interface Fate {
+interface ProcessState {
   ended: string | null;
 }
 
-async function untilReady(
-  fate: Fate,
+async function waitUntilReady(
+  fate: ProcessState,
   pid: number | undefined,
   given: { address: string; namespace: string; log: string; logStart: number },
 ): Promise<void> {
@@ -116,7 +116,10 @@ async function untilReady(
   }
 }
 
-async function untilFree(ports: readonly [number, number], log: string): Promise<readonly [number, number]> {
+async function waitUntilFree(
+  ports: readonly [number, number],
+  log: string,
+): Promise<readonly [number, number]> {
   const deadline = Date.now() + portsLimitMs;
   while (!(await arePortsFree(ports))) {
     if (Date.now() > deadline)

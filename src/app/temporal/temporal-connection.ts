@@ -28,7 +28,7 @@ export async function connectClient(
     const connection = await Connection.connect({
       ...connectionOptions(target),
       connectTimeout: timeoutMs,
-      interceptors: [makeGrpcRetryInterceptor(defaultGrpcRetryOptions()), cancelledOnceClosed],
+      interceptors: [makeGrpcRetryInterceptor(defaultGrpcRetryOptions()), cancelWhenClosed],
     });
     const { namespace } = target;
     return {
@@ -44,24 +44,24 @@ export async function connectClient(
   }
 }
 
-const begun = new WeakSet<object>();
+const startedCalls = new WeakSet<object>();
 
 /**
  * Cancels retries on a closed connection. Closing does not stop the retries of the SDK, and gRPC then throws inside a
  * timer, where nobody catches it. New requests still throw.
  */
-const cancelledOnceClosed: Interceptor = (options, nextCall) => {
+const cancelWhenClosed: Interceptor = (options, nextCall) => {
   try {
     const call = new InterceptingCall(nextCall(options));
-    begun.add(options);
+    startedCalls.add(options);
     return call;
   } catch (error) {
-    if (!begun.has(options)) throw error;
-    return cancelled(error instanceof Error ? error.message : String(error));
+    if (!startedCalls.has(options)) throw error;
+    return cancelledCall(error instanceof Error ? error.message : String(error));
   }
 };
 
-function cancelled(details: string): InterceptingCall {
+function cancelledCall(details: string): InterceptingCall {
   const nothing = (): void => undefined;
   return new InterceptingCall({
     start(_metadata, listener: Partial<InterceptingListener> = {}) {
@@ -81,25 +81,25 @@ function cancelled(details: string): InterceptingCall {
   });
 }
 
-export interface Tries {
+export interface Backoff {
   /** Pause before the next try in milliseconds; null after too many recent tries. */
   next(): number | null;
 }
 
 /** Maximum number of tries in 10 minutes. */
-const MOST = 10;
-const WITHIN_MS = 10 * 60_000;
-const LONGEST_PAUSE_MS = 30_000;
+const MAX_TRIES = 10;
+const TRY_WINDOW_MS = 10 * 60_000;
+const MAX_PAUSE_MS = 30_000;
 
 /** The first try has no pause. Later pauses double from 1 s to 30 s. */
-export function createTries(now: () => number = Date.now): Tries {
+export function createBackoff(now: () => number = Date.now): Backoff {
   let begun: number[] = [];
   return {
     next() {
-      begun = begun.filter((at) => now() - at < WITHIN_MS);
-      if (begun.length >= MOST) return null;
+      begun = begun.filter((at) => now() - at < TRY_WINDOW_MS);
+      if (begun.length >= MAX_TRIES) return null;
       begun.push(now());
-      return begun.length === 1 ? 0 : Math.min(LONGEST_PAUSE_MS, 1_000 * 2 ** (begun.length - 2));
+      return begun.length === 1 ? 0 : Math.min(MAX_PAUSE_MS, 1_000 * 2 ** (begun.length - 2));
     },
   };
 }

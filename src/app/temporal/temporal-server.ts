@@ -37,23 +37,25 @@ export async function ensureServer(
   options: { tell?: (message: string) => void } = {},
 ): Promise<RunningServer> {
   const { address, namespace } = config.temporal;
-  if (address !== null) return foreignServer({ ...config.temporal, address });
+  if (address !== null) return externalServer({ ...config.temporal, address });
 
   const files = await prepareFiles(config.dataDir);
-  if (!isWritable(files.record)) return serverToRead(config, files, options);
+  if (!isWritable(files.record)) return openReadOnlyServer(config, files, options);
   let binary: string | null = null;
   const startAgain = async (given: { address: string; uiUrl: string }): Promise<FolderServer> => {
     binary ??= (await findServerBinary({ ...config, ...options })).path;
-    return startAt({ binary, files, namespace, ports: portsOf(given), mayMove: false });
+    return startServer({ binary, files, namespace, ports: portsOf(given), mayMove: false });
   };
-  const attached = await locked(files, () => attach(files));
+  const attached = await withServerLock(files, () => attach(files));
   if (attached !== null) return useFolderServer(attached, files, startAgain);
   // Outside the lock, because a download or build takes minutes and other processes wait for the lock.
   const { path } = await findServerBinary({ ...config, ...options });
   binary = path;
-  const server = await locked(files, async () => {
+  const server = await withServerLock(files, async () => {
     const ports = (await readServerPorts(files.ports)) ?? usualPorts;
-    return (await attach(files)) ?? (await startAt({ binary: path, files, namespace, ports, mayMove: true }));
+    return (
+      (await attach(files)) ?? (await startServer({ binary: path, files, namespace, ports, mayMove: true }))
+    );
   });
   return useFolderServer(server, files, startAgain);
 }
@@ -61,7 +63,7 @@ export async function ensureServer(
 /** Stops the server even if others use it. Returns false if none ran. */
 export async function stopServer(dataDir: string): Promise<boolean> {
   const files = await prepareFiles(dataDir);
-  return locked(files, async () => {
+  return withServerLock(files, async () => {
     const running = await runningServers(files);
     await Promise.all(running.map(({ pid }) => stopProcess(pid)));
     await removeServerRecord(files.record);
@@ -78,14 +80,14 @@ export async function findServer(dataDir: string): Promise<{ address: string; ui
 }
 
 /** Uses the running server without a user entry, else a temporary one on a copy of the database. */
-async function serverToRead(
+async function openReadOnlyServer(
   config: ServerConfig,
   files: ServerFiles,
   options: { tell?: (message: string) => void },
 ): Promise<RunningServer> {
   const running = await findServer(config.dataDir);
   if (running !== null) {
-    const server = await foreignServer({ ...config.temporal, address: running.address });
+    const server = await externalServer({ ...config.temporal, address: running.address });
     return { ...server, uiUrl: running.uiUrl };
   }
   if (!existsSync(files.database))
@@ -121,7 +123,7 @@ async function prepareFiles(dataDir: string): Promise<ServerFiles> {
 }
 
 /** `gone`: the process of the folder's own server has ended. */
-export type ServerLook = 'answers' | 'silent' | 'gone';
+export type ServerStatus = 'answers' | 'silent' | 'gone';
 
 /** `uiUrl` is null for an external server. `started` is true if this call started it. */
 export interface RunningServer {
@@ -130,19 +132,19 @@ export interface RunningServer {
   started: boolean;
   wasLeft: boolean;
   /** Never rejects. */
-  look(): Promise<ServerLook>;
+  look(): Promise<ServerStatus>;
   /** With `mayStart` it starts a replacement on the same file and ports. Returns false if there is no server. */
   renew(options: { mayStart: boolean }): Promise<boolean>;
   stop(): Promise<void>;
 }
 
-async function foreignServer(target: ServerTarget): Promise<RunningServer> {
+async function externalServer(target: ServerTarget): Promise<RunningServer> {
   const ask = async (): Promise<void> => {
     const { connection } = await connectClient(target);
     await connection.close();
   };
   await ask();
-  const look = (): Promise<ServerLook> =>
+  const look = (): Promise<ServerStatus> =>
     ask().then(
       () => 'answers' as const,
       () => 'silent' as const,
@@ -177,7 +179,7 @@ function useFolderServer(
     },
     async renew({ mayStart }) {
       if (!mayStart && !(await serverAnswers(address))) return false;
-      return locked(files, async () => {
+      return withServerLock(files, async () => {
         if (left) return false;
         const next = (await attach(files)) ?? (mayStart ? await start({ address, uiUrl }) : null);
         if (next === null) return false;
@@ -190,7 +192,7 @@ function useFolderServer(
     stop: async () => {
       if (left) return;
       left = true;
-      await locked(files, () => leave(current, files));
+      await withServerLock(files, () => releaseServer(current, files));
     },
   };
 }
@@ -203,7 +205,7 @@ interface FolderServer extends SpawnedServer {
 
 const lockWaitMs = 120_000;
 
-function locked<Result>(files: ServerFiles, work: () => Promise<Result>): Promise<Result> {
+function withServerLock<Result>(files: ServerFiles, work: () => Promise<Result>): Promise<Result> {
   return withExclusiveLock(files.record, { waitMs: lockWaitMs }, work);
 }
 
@@ -233,12 +235,12 @@ async function attach(files: ServerFiles): Promise<FolderServer | null> {
 /** Uses the process list if the system has one, else the record. */
 async function runningServers(files: ServerFiles): Promise<SpawnedServer[]> {
   const processes = await findServersOf(files.database);
-  if (processes !== null) return processes.flatMap(locate);
+  if (processes !== null) return processes.flatMap(parseServerProcess);
   const record = await readServerRecord(files.record);
   return record !== null && isProcessAlive(record.pid) ? [record] : [];
 }
 
-function locate({ pid, args }: RunningProcess): SpawnedServer[] {
+function parseServerProcess({ pid, args }: RunningProcess): SpawnedServer[] {
   const port = flagValue(args, '--port');
   const uiPort = flagValue(args, '--ui-port');
   return port === null || uiPort === null
@@ -251,7 +253,7 @@ function usersOf(record: ServerRecord | null, server: SpawnedServer): number[] {
 }
 
 /** Starts one server at a time per user, because a chosen port stays free until the server listens. */
-async function startAt(options: {
+async function startServer(options: {
   binary: string;
   files: ServerFiles;
   namespace: string;
@@ -263,10 +265,10 @@ async function startAt(options: {
   for (let attempt = 1; ; attempt += 1) {
     try {
       const server = await withExclusiveLock(turn, { waitMs: lockWaitMs }, async () => {
-        const elsewhere = options.mayMove && (await areHeldByOthers(options.ports, files.record));
+        const elsewhere = options.mayMove && (await arePortsReserved(options.ports, files.record));
         const ports = elsewhere ? await findFreePorts() : options.ports;
         const spawned = await spawnServer({ ...options, ports });
-        await holdPorts(portsOf(spawned), files.record);
+        await reservePorts(portsOf(spawned), files.record);
         return spawned;
       });
       await writeServerRecord(files.record, { ...server, users: [process.pid] });
@@ -281,7 +283,7 @@ async function startAt(options: {
   }
 }
 
-async function leave(server: SpawnedServer, files: ServerFiles): Promise<void> {
+async function releaseServer(server: SpawnedServer, files: ServerFiles): Promise<void> {
   const record = await readServerRecord(files.record);
   const users = usersOf(record, server);
   const self = users.indexOf(process.pid);
@@ -296,26 +298,26 @@ async function leave(server: SpawnedServer, files: ServerFiles): Promise<void> {
   if (record === null || record.pid === server.pid) await removeServerRecord(files.record);
 }
 
-const holders = (): string => join(tmpdir(), `colligate-port-holders-${userInfo().uid}`);
+const reservationFolder = (): string => join(tmpdir(), `colligate-port-holders-${userInfo().uid}`);
 
 /**
  * Reserves the ports of a server even after it dies. Workers and clients wait at its address, and would otherwise
  * work on the runs of another server.
  */
-async function holdPorts(ports: readonly number[], record: string): Promise<void> {
-  makePrivateFolder(holders());
+async function reservePorts(ports: readonly number[], record: string): Promise<void> {
+  makePrivateFolder(reservationFolder());
   await Promise.all(
-    ports.map((port) => writeFile(join(holders(), String(port)), record, { mode: PRIVATE_FILE })),
+    ports.map((port) => writeFile(join(reservationFolder(), String(port)), record, { mode: PRIVATE_FILE })),
   );
 }
 
-async function areHeldByOthers(ports: readonly number[], record: string): Promise<boolean> {
-  const held = await Promise.all(ports.map((port) => isHeldByAnother(port, record)));
+async function arePortsReserved(ports: readonly number[], record: string): Promise<boolean> {
+  const held = await Promise.all(ports.map((port) => isPortReserved(port, record)));
   return held.includes(true);
 }
 
-async function isHeldByAnother(port: number, record: string): Promise<boolean> {
-  const holder = await readFile(join(holders(), String(port)), 'utf8').catch(() => null);
+async function isPortReserved(port: number, record: string): Promise<boolean> {
+  const holder = await readFile(join(reservationFolder(), String(port)), 'utf8').catch(() => null);
   if (holder === null || holder === record) return false;
   const server = await readServerRecord(holder);
   return (

@@ -8,11 +8,11 @@ import {
   type ScheduleRequest,
   type ScheduleTimes,
 } from '../../client/run-requests';
-import { durationText } from '../../contracts/schedule';
-import { toldValue } from '../../lib/json';
-import { answerWith, COMMAND, type CommandContext, ExitCode, UsageError } from '../command-context';
+import { formatDuration } from '../../contracts/schedule';
+import { formatValue } from '../../lib/json';
+import { COMMAND, type CommandContext, ExitCode, setCommandAction, UsageError } from '../command-context';
 import { durationOption } from '../command-options';
-import { kindNamed, type ParsedRun, parsedRun, unfitProblems } from '../parsed-run';
+import { type ParsedRun, parseRunCommand, parseRunKind, scheduleFlagProblems } from '../parsed-run';
 import { renderTable, safeExcerpt, safeLine } from '../terminal';
 import { withSession } from '../with-session';
 
@@ -58,7 +58,7 @@ export function addScheduleCommand(program: Command, context: CommandContext): v
     .option('--json', 'print one JSON document on standard output')
     .passThroughOptions()
     .addHelpText('after', EXAMPLES);
-  answerWith(create, context, (name: string, rest: string[]) =>
+  setCommandAction(create, context, (name: string, rest: string[]) =>
     createFromCommand(context, create, name, rest),
   );
 
@@ -66,7 +66,7 @@ export function addScheduleCommand(program: Command, context: CommandContext): v
     .command('list')
     .summary('all schedules')
     .description('Lists all schedules with their next times.');
-  answerWith(list.option('--json', JSON_OPTION), context, (options: { json?: boolean }) =>
+  setCommandAction(list.option('--json', JSON_OPTION), context, (options: { json?: boolean }) =>
     listSchedules(context, options.json === true),
   );
   const show = schedule
@@ -77,7 +77,7 @@ export function addScheduleCommand(program: Command, context: CommandContext): v
     )
     .argument('<name>', 'the name of the schedule')
     .option('--json', JSON_OPTION);
-  answerWith(show, context, (name: string, options: { json?: boolean }) =>
+  setCommandAction(show, context, (name: string, options: { json?: boolean }) =>
     showSchedule(context, name, options.json === true),
   );
   for (const steering of SCHEDULE_STEERINGS) {
@@ -87,7 +87,7 @@ export function addScheduleCommand(program: Command, context: CommandContext): v
       .description(steering.description)
       .argument('<name>', 'the name of the schedule')
       .option('--json', JSON_OPTION);
-    answerWith(command, context, (name: string, options: { json?: boolean }) =>
+    setCommandAction(command, context, (name: string, options: { json?: boolean }) =>
       steerSchedule(context, steering, name, options.json === true),
     );
   }
@@ -103,15 +103,23 @@ async function createFromCommand(
 ): Promise<ExitCode> {
   const { options, run } = splitCommand(create, rest);
   const problems: string[] = [];
-  const rules = rulesOf(name, options, problems);
+  const rules = parseScheduleRules(name, options, problems);
   // Lazy import: help and usage errors stay fast.
   const { scheduleProblems } = await import('../../client/schedules.js');
-  const all = [...problems, ...(problems.length > 0 ? [] : scheduleProblems(rules)), ...unfitProblems(run)];
+  const all = [
+    ...problems,
+    ...(problems.length > 0 ? [] : scheduleProblems(rules)),
+    ...scheduleFlagProblems(run),
+  ];
   if (all.length > 0) throw new UsageError(all);
-  const { checkedRun } = await import('../make-schedule.js');
-  const checked = await checkedRun(run, context);
-  const { makeSchedule } = await import('../make-schedule.js');
-  return makeSchedule(context, { rules, checked, json: options.json === true || run.options.json === true });
+  const { validateRun } = await import('../make-schedule.js');
+  const checked = await validateRun(run, context);
+  const { createSchedule } = await import('../make-schedule.js');
+  return createSchedule(context, {
+    rules,
+    checked,
+    json: options.json === true || run.options.json === true,
+  });
 }
 
 interface CreateOptions {
@@ -129,22 +137,26 @@ function splitCommand(create: Command, rest: readonly string[]): { options: Crea
   let at = 0;
   while (at < rest.length && (rest[at] ?? '').startsWith('-'))
     at += takesNext(create.options, rest[at] ?? '') ? 2 : 1;
-  const kind = kindNamed(rest[at] ?? '');
+  const kind = parseRunKind(rest[at] ?? '');
   const { operands, unknown } = create.parseOptions(rest.slice(0, at));
   const [stray] = [...unknown, ...operands];
   if (stray !== undefined) create.error(`error: unknown option '${stray}'`);
   if (kind === null)
     throw new UsageError([
-      `${rest[at] === undefined ? 'The command of the run is missing' : `${toldValue(rest[at])} is no command of a run`}: name report, answer or brief with its arguments behind the times.`,
+      `${rest[at] === undefined ? 'The command of the run is missing' : `${formatValue(rest[at])} is no command of a run`}: name report, answer or brief with its arguments behind the times.`,
     ]);
-  return { options: create.opts<CreateOptions>(), run: parsedRun(create, kind, rest.slice(at + 1)) };
+  return { options: create.opts<CreateOptions>(), run: parseRunCommand(create, kind, rest.slice(at + 1)) };
 }
 
 function takesNext(options: readonly Option[], word: string): boolean {
   return !word.includes('=') && options.some(({ long, required }) => long === word && required);
 }
 
-function rulesOf(name: string, options: CreateOptions, problems: string[]): Omit<ScheduleRequest, 'run'> {
+function parseScheduleRules(
+  name: string,
+  options: CreateOptions,
+  problems: string[],
+): Omit<ScheduleRequest, 'run'> {
   const { cron, every, timeZone, overlap, catchUp, jitter, note } = options;
   if ((cron === undefined) === (every === undefined))
     problems.push(
@@ -218,7 +230,7 @@ function scheduleLines(schedule: DescribedSchedule): string[] {
     `  Reads:      ${paths.length === 0 ? 'what was stored when it was made' : paths.map(safeLine).join(', ')}`,
     `  Fires:      ${timesText(times)}`,
     `  Overlap:    ${overlap}`,
-    `  Catch-up:   ${durationText(catchUpMs)}`,
+    `  Catch-up:   ${formatDuration(catchUpMs)}`,
     `  Next:       ${paused ? 'when it is resumed' : next.slice(0, NEXT_SHOWN).join(', ') || 'never'}`,
     `  Fired:      ${counts.fired} (${counts.skipped} skipped for an earlier run, ${counts.missed} missed for longer than the catch-up)`,
     ...(firings.length === 0 ? [] : ['  Last firings:']),
@@ -231,7 +243,7 @@ function scheduleLines(schedule: DescribedSchedule): string[] {
 
 function timesText(times: ScheduleTimes): string {
   return 'everyMs' in times
-    ? `every ${durationText(times.everyMs)}`
+    ? `every ${formatDuration(times.everyMs)}`
     : `${safeLine(times.cron)} (${times.timeZone ?? 'UTC'})`;
 }
 

@@ -3,19 +3,19 @@ import { z } from 'zod';
 import { listTokens, makeToken, revokeToken } from '../../app/access-tokens';
 import { readKeyFile } from '../../app/config';
 import { Owner, type Scope, SCOPES } from '../../contracts/run';
-import { locatedFile } from '../../lib/files';
-import { append, greatest } from '../../lib/iterables';
-import { toldValue } from '../../lib/json';
+import { resolveFile } from '../../lib/files';
+import { append, maxOf } from '../../lib/iterables';
+import { formatValue } from '../../lib/json';
 import { Secret } from '../../lib/process';
-import { isLoopback, parsedUrl } from '../../lib/url';
-import { shapeProblems } from '../../lib/validation';
+import { isLoopback, parseUrl } from '../../lib/url';
+import { schemaProblemTexts } from '../../lib/validation';
 import { openStores } from '../../stores/open-stores';
 import type { AccessStore } from '../../stores/stores';
 import {
-  answerWith,
   type CommandContext,
   ExitCode,
   listenForStop,
+  setCommandAction,
   untilAborted,
   UsageError,
 } from '../command-context';
@@ -32,7 +32,7 @@ export function addServerCommand(program: Command, context: CommandContext): voi
     )
     .option('--json', 'print one JSON document on standard output when it is ready')
     .addHelpText('after', '\nExample:\n  $ colligate server');
-  answerWith(command, context, async (options: { json?: boolean }): Promise<ExitCode> => {
+  setCommandAction(command, context, async (options: { json?: boolean }): Promise<ExitCode> => {
     const { serveUntilStopped } = await import('../serve.js');
     return serveUntilStopped(context, context.loadConfig(), {
       server: true,
@@ -60,7 +60,7 @@ export function addWorkerCommand(program: Command, context: CommandContext): voi
     .addOption(setOption())
     .option('--json', 'print one JSON document on standard output when it is ready')
     .addHelpText('after', '\nExamples:\n  $ colligate worker\n  $ colligate worker --roles computing,models');
-  answerWith(command, context, async (options: WorkerOptions): Promise<ExitCode> => {
+  setCommandAction(command, context, async (options: WorkerOptions): Promise<ExitCode> => {
     const { serveUntilStopped } = await import('../serve.js');
     const given = { set: options.set, flags: { 'worker.roles': options.roles } };
     const config = await context.loadConfigWithModels(given, { mayLoad: false });
@@ -83,17 +83,21 @@ export function addDevCommand(program: Command, context: CommandContext): void {
     .addOption(setOption())
     .option('--json', 'print one JSON document on standard output when all are ready')
     .addHelpText('after', '\nExample:\n  $ colligate dev');
-  answerWith(command, context, async (options: { json?: boolean; set?: string[] }): Promise<ExitCode> => {
-    const { serveUntilStopped } = await import('../serve.js');
-    const { cwd, env } = context.io;
-    const given = { set: options.set, cwd, env };
-    return serveUntilStopped(context, await context.loadConfigWithModels(given, { mayLoad: false }), {
-      server: true,
-      worker: true,
-      face: true,
-      json: options.json === true,
-    });
-  });
+  setCommandAction(
+    command,
+    context,
+    async (options: { json?: boolean; set?: string[] }): Promise<ExitCode> => {
+      const { serveUntilStopped } = await import('../serve.js');
+      const { cwd, env } = context.io;
+      const given = { set: options.set, cwd, env };
+      return serveUntilStopped(context, await context.loadConfigWithModels(given, { mayLoad: false }), {
+        server: true,
+        worker: true,
+        face: true,
+        json: options.json === true,
+      });
+    },
+  );
 }
 
 export function addServeCommand(program: Command, context: CommandContext): void {
@@ -107,14 +111,18 @@ export function addServeCommand(program: Command, context: CommandContext): void
     .addOption(setOption())
     .option('--json', 'print one JSON document on standard output when it is ready')
     .addHelpText('after', '\nExample:\n  $ colligate serve --set http.port=8080');
-  answerWith(command, context, async (options: { json?: boolean; set?: string[] }): Promise<ExitCode> => {
-    const { serveHttp } = await import('../serve-http.js');
-    const { cwd, env } = context.io;
-    const given = { set: options.set, cwd, env };
-    return serveHttp(context, await context.loadConfigWithModels(given, { mayLoad: false }), {
-      json: options.json === true,
-    });
-  });
+  setCommandAction(
+    command,
+    context,
+    async (options: { json?: boolean; set?: string[] }): Promise<ExitCode> => {
+      const { serveHttp } = await import('../serve-http.js');
+      const { cwd, env } = context.io;
+      const given = { set: options.set, cwd, env };
+      return serveHttp(context, await context.loadConfigWithModels(given, { mayLoad: false }), {
+        json: options.json === true,
+      });
+    },
+  );
 }
 
 export function addMcpCommand(program: Command, context: CommandContext): void {
@@ -130,7 +138,7 @@ export function addMcpCommand(program: Command, context: CommandContext): void {
       'after',
       '\nExample, for a program that starts tools:\n  { "command": "colligate", "args": ["mcp"] }',
     );
-  answerWith(command, context, async (options: { set?: string[] }): Promise<ExitCode> => {
+  setCommandAction(command, context, async (options: { set?: string[] }): Promise<ExitCode> => {
     const { serveMcp } = await import('../serve-mcp.js');
     const config = await context.loadConfigWithModels({ set: options.set }, { mayLoad: false });
     return serveMcp(context, config);
@@ -163,10 +171,15 @@ export function addCodecCommand(program: Command, context: CommandContext): void
       'after',
       '\nExample:\n  $ colligate codec --origin http://localhost:8233\n\nHow the Web UI is told of it: docs/keeping.md.',
     );
-  answerWith(command, context, (options: CodecOptions & { json?: boolean }) => serve(context, options));
+  setCommandAction(command, context, (options: CodecOptions & { json?: boolean }) =>
+    serveCodec(context, options),
+  );
 }
 
-async function serve(context: CommandContext, options: CodecOptions & { json?: boolean }): Promise<ExitCode> {
+async function serveCodec(
+  context: CommandContext,
+  options: CodecOptions & { json?: boolean },
+): Promise<ExitCode> {
   const request = codecRequest(options, context.io.cwd);
   const { terminal } = context;
   const config = context.loadConfig();
@@ -176,8 +189,10 @@ async function serve(context: CommandContext, options: CodecOptions & { json?: b
     ]);
   const signals = listenForStop(context.io.signals);
   try {
-    const { openCodec } = await import('../../app/temporal/codec-server.js');
-    const { url, origins, close } = await openCodec({ config, ...request }).catch(refusedPort(request));
+    const { openCodecServer } = await import('../../app/temporal/codec-server.js');
+    const { url, origins, close } = await openCodecServer({ config, ...request }).catch(
+      rethrowPortProblem(request),
+    );
     try {
       if (options.json === true) terminal.printJson({ url, origins });
       else {
@@ -197,7 +212,7 @@ async function serve(context: CommandContext, options: CodecOptions & { json?: b
   }
 }
 
-function refusedPort({ host, port }: { host: string; port: number }): (error: unknown) => never {
+function rethrowPortProblem({ host, port }: { host: string; port: number }): (error: unknown) => never {
   return (error) => {
     const code = error instanceof Error && 'code' in error ? error.code : undefined;
     if (code === 'EADDRINUSE')
@@ -232,21 +247,21 @@ function codecRequest({ port, host, origin, tokenFile }: CodecOptions, cwd: stri
   const problems: string[] = [];
   if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535)
     problems.push(
-      `--port is ${toldValue(port)}; it has to be a whole number from 0 to 65535, and 0 takes a free one.`,
+      `--port is ${formatValue(port)}; it has to be a whole number from 0 to 65535, and 0 takes a free one.`,
     );
   const origins = origin.map((text) => {
-    const url = parsedUrl(text);
+    const url = parseUrl(text);
     if (url === null || !/^https?:$/.test(url.protocol) || !['', '/'].includes(url.pathname))
       problems.push(
-        `--origin is ${toldValue(text)}; it has to be the address of a site, such as http://localhost:8233.`,
+        `--origin is ${formatValue(text)}; it has to be the address of a site, such as http://localhost:8233.`,
       );
     return url?.origin ?? text;
   });
-  const token = tokenFile === undefined ? null : readKeyFile(locatedFile(cwd, tokenFile));
+  const token = tokenFile === undefined ? null : readKeyFile(resolveFile(cwd, tokenFile));
   if (token !== null && !(token instanceof Secret)) problems.push(`--token-file has to be ${token.allowed}.`);
   if (!isLoopback(host) && tokenFile === undefined)
     problems.push(
-      `--host is ${toldValue(host)}, which others reach, and whoever reaches the endpoint reads what is encrypted. Give it a token with --token-file as well, and put it behind TLS.`,
+      `--host is ${formatValue(host)}, which others reach, and whoever reaches the endpoint reads what is encrypted. Give it a token with --token-file as well, and put it behind TLS.`,
     );
   if (problems.length > 0 || (token !== null && !(token instanceof Secret))) throw new UsageError(problems);
   return { port: Number(port), host, origins, token };
@@ -277,14 +292,14 @@ export function addTokenCommand(program: Command, context: CommandContext): void
     .option('--days <number>', 'how long it is one (default: until it is revoked)')
     .option('--json', JSON_OPTION)
     .addHelpText('after', '\nExample:\n  $ colligate token make ann --scope read --days 30');
-  answerWith(make, context, (owner: string, options: MakeOptions) =>
+  setCommandAction(make, context, (owner: string, options: MakeOptions) =>
     withAccess(context, async (access) => {
       const days =
         options.days === undefined
           ? undefined
           : numberOption({ flag: '--days', text: options.days, schema: Days });
       const problems = [
-        ...shapeProblems([['OWNER', Owner, owner]]),
+        ...schemaProblemTexts([['OWNER', Owner, owner]]),
         ...(typeof days === 'object' ? [days.problem] : []),
       ];
       if (problems.length > 0) throw new UsageError(problems);
@@ -306,7 +321,7 @@ export function addTokenCommand(program: Command, context: CommandContext): void
     .summary('all tokens, without what lets anybody in')
     .description('Lists the tokens that are kept.')
     .option('--json', JSON_OPTION);
-  answerWith(list, context, (options: { json?: boolean }) =>
+  setCommandAction(list, context, (options: { json?: boolean }) =>
     withAccess(context, async (access) => {
       const tokens = await listTokens(access);
       const { terminal } = context;
@@ -333,7 +348,7 @@ export function addTokenCommand(program: Command, context: CommandContext): void
       'Ends a token for all processes that share the store, also where somebody is reading with it.',
     )
     .argument('<id>', 'as "token list" has it');
-  answerWith(revoke, context, (id: string) =>
+  setCommandAction(revoke, context, (id: string) =>
     withAccess(context, async (access) => {
       if (!(await revokeToken(access, id)))
         throw new UsageError([`There is no token "${id}". "token list" has those that there are.`]);
@@ -375,7 +390,7 @@ export function addDoctorCommand(program: Command, context: CommandContext): voi
       'after',
       '\nExit code: 0 where a report can run, 3 where no server or engine can be reached, 1 for any other problem.\n\nExample:\n  $ colligate doctor',
     );
-  answerWith(command, context, (options: DoctorOptions) => doctor(context, options));
+  setCommandAction(command, context, (options: DoctorOptions) => doctor(context, options));
 }
 
 async function doctor(context: CommandContext, { json, model, set }: DoctorOptions): Promise<ExitCode> {
@@ -395,7 +410,7 @@ async function doctor(context: CommandContext, { json, model, set }: DoctorOptio
   else {
     const { green, yellow, red, dim } = terminal.colours;
     const marks = { ok: green('ok     '), note: yellow('note   '), problem: red('problem') };
-    const width = greatest(findings.map(({ name }) => name.length));
+    const width = maxOf(findings.map(({ name }) => name.length));
     for (const { name, state, detail, advice } of findings) {
       terminal.print(`${marks[state]}  ${name.padEnd(width)}  ${safeLine(detail)}`);
       if (advice !== null) terminal.print(`${' '.repeat(width + 11)}${dim(`→ ${safeLine(advice)}`)}`);

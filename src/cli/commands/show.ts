@@ -6,9 +6,15 @@ import {
   EXPORT_FORMATS,
   type ExportFormatName,
 } from '../../report/document/export-formats';
-import { answerWith, type CommandContext, ExitCode, runIdProblems, UsageError } from '../command-context';
-import { engineChoices, passGiven, setOption, TEXTS_FLAG } from '../command-options';
-import { targetProblems, writeChosenFile } from '../run-files';
+import {
+  type CommandContext,
+  ExitCode,
+  runIdProblems,
+  setCommandAction,
+  UsageError,
+} from '../command-context';
+import { engineChoices, parsePass, setOption, TEXTS_HELP } from '../command-options';
+import { outputFileProblems, writeOutputFile } from '../run-files';
 import type { ShowOptions } from '../show-run';
 import { safeExcerpt } from '../terminal';
 import type { VerifyOptions } from '../verify-options';
@@ -29,7 +35,7 @@ export function addShowCommand(program: Command, context: CommandContext): void 
     .option(
       '--pass <pass>',
       'of a report what pass 1, 2 or 3 left, or 0 for the sources gathered; of a brief gather, plan or judge',
-      passGiven,
+      parsePass,
     )
     .addOption(
       new Option(
@@ -39,20 +45,20 @@ export function addShowCommand(program: Command, context: CommandContext): void 
     )
     .addOption(
       new Option('--version <number>', 'an earlier version of a text that was judged')
-        .argParser(versionGiven)
+        .argParser(parseVersionNumber)
         .conflicts(['pass', 'claims']),
     )
     .addHelpText(
       'after',
       '\nExamples:\n  $ colligate show changes | less\n  $ colligate show changes --claims\n  $ colligate show changes --format json > report.json\n  $ colligate show changes --pass 3\n  $ colligate show changes --version 1',
     );
-  answerWith(command, context, async (id: string, options: ShowOptions) => {
+  setCommandAction(command, context, async (id: string, options: ShowOptions) => {
     const { showRun } = await import('../show-run.js');
     return showRun(context, id, options);
   });
 }
 
-function versionGiven(text: string): number {
+function parseVersionNumber(text: string): number {
   if (/^[1-9]\d{0,3}$/.test(text)) return Number(text);
   throw new InvalidArgumentError('It has to be the number of a version, from 1.');
 }
@@ -84,10 +90,10 @@ export function addExportCommand(program: Command, context: CommandContext): voi
     .addOption(
       new Option('--format <format>', 'which form').choices(EXPORT_FORMAT_NAMES).makeOptionMandatory(),
     )
-    .addOption(new Option('--texts <which>', TEXTS_FLAG).choices(TextsShown.options))
+    .addOption(new Option('--texts <which>', TEXTS_HELP).choices(TextsShown.options))
     .option('--out <file>', 'the file to write (default: standard output)')
     .addHelpText('after', AFTER_HELP);
-  answerWith(command, context, (id: string, options: ExportOptions) => exportAs(context, id, options));
+  setCommandAction(command, context, (id: string, options: ExportOptions) => exportAs(context, id, options));
 }
 
 async function exportAs(
@@ -97,7 +103,7 @@ async function exportAs(
 ): Promise<ExitCode> {
   const problems =
     out !== undefined
-      ? await targetProblems('--out', out, context.io.cwd)
+      ? await outputFileProblems('--out', out, context.io.cwd)
       : EXPORT_FORMATS[format].isText
         ? []
         : [`${format} is no text and cannot be printed: name a file with --out.`];
@@ -108,7 +114,7 @@ async function exportAs(
       format,
       texts === undefined ? {} : { texts },
     );
-    if (out !== undefined) await writeChosenFile('--out', out, context.io.cwd, content);
+    if (out !== undefined) await writeOutputFile('--out', out, context.io.cwd, content);
     else if (typeof content === 'string') print(context, content);
     for (const remark of remarks) context.terminal.say(safeExcerpt(remark, 500));
     return ExitCode.ok;
@@ -147,7 +153,7 @@ export function addDiffCommand(program: Command, context: CommandContext): void 
       'after',
       '\nExamples:\n  $ colligate diff march april | less\n  $ colligate diff march april --format json > changes.json',
     );
-  answerWith(command, context, (before: string, after: string, options: DiffOptions) =>
+  setCommandAction(command, context, (before: string, after: string, options: DiffOptions) =>
     diff(context, { before, after }, options),
   );
 }
@@ -210,12 +216,14 @@ export function addVerifyCommand(program: Command, context: CommandContext): voi
     .addOption(setOption())
     .option('--json', 'print one JSON document on standard output')
     .addHelpText('after', EXAMPLES);
-  answerWith(command, context, (report: string, options: VerifyOptions) => verify(context, report, options));
+  setCommandAction(command, context, (report: string, options: VerifyOptions) =>
+    verify(context, report, options),
+  );
 }
 
 async function verify(context: CommandContext, file: string, options: VerifyOptions): Promise<ExitCode> {
-  const { checkVerifyRequest } = await import('../verify-options.js');
-  const request = await checkVerifyRequest(file, options, context);
+  const { validateVerifyRequest } = await import('../verify-options.js');
+  const request = await validateVerifyRequest(file, options, context);
   const { runVerify } = await import('../run-verify.js');
   return runVerify(context, request);
 }

@@ -1,9 +1,9 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import type { AnswerStatistics } from '../../contracts/answer';
 import { localClock, runSnapshot, snapshotFacts } from '../../contracts/run-status';
-import { answerWith, COMMAND, type CommandContext, ExitCode } from '../command-context';
-import { TEXTS_FLAG } from '../command-options';
-import { labelled } from '../progress-display';
+import { COMMAND, type CommandContext, ExitCode, setCommandAction } from '../command-context';
+import { TEXTS_HELP } from '../command-options';
+import { alignLabels } from '../progress-display';
 import { renderTable, safeExcerpt, safeLine } from '../terminal';
 import type { WatchOptions } from '../watch-run';
 import { withRun, withSession } from '../with-session';
@@ -18,7 +18,7 @@ export function addStatusCommand(program: Command, context: CommandContext): voi
     .argument('<id>', 'the id of the run')
     .option('--json', 'print one JSON document on standard output')
     .addHelpText('after', '\nExample:\n  $ colligate status changes');
-  answerWith(command, context, (id: string, options: StatusOptions) => status(context, id, options));
+  setCommandAction(command, context, (id: string, options: StatusOptions) => status(context, id, options));
 }
 
 interface StatusOptions {
@@ -37,7 +37,7 @@ function status(context: CommandContext, id: string, options: StatusOptions): Pr
     const facts = snapshotFacts(runSnapshot(progress, failure), localClock(new Date()));
     const url = session.runUrl(progress.runId);
     const lines = facts.map(({ name, text }): [string, string] => [name, safeExcerpt(text, LINE_CHARS)]);
-    labelled([...lines, ...(url === null ? [] : [['Web UI', url] as [string, string]])]).forEach(
+    alignLabels([...lines, ...(url === null ? [] : [['Web UI', url] as [string, string]])]).forEach(
       terminal.print,
     );
     if (progress.note !== undefined) terminal.say(safeLine(progress.note));
@@ -61,14 +61,14 @@ export function addWatchCommand(program: Command, context: CommandContext): void
       'write report.md, report.json and, of a report, report.html there when it ends; report.html tells until then where it is',
     )
     .option('--no-html', 'write no report.html')
-    .option('--texts <which>', TEXTS_FLAG)
+    .option('--texts <which>', TEXTS_HELP)
     .option('--after <number>', 'only events above this number', wholeNumber)
     .option('--json', 'print one JSON document on standard output when it ends')
     .addHelpText(
       'after',
       '\nExamples:\n  $ colligate watch changes\n  $ colligate watch changes --out reports',
     );
-  answerWith(command, context, async (id: string, options: WatchOptions) => {
+  setCommandAction(command, context, async (id: string, options: WatchOptions) => {
     const { watchRun } = await import('../watch-run.js');
     return watchRun(context, id, options);
   });
@@ -86,7 +86,7 @@ export function addListCommand(program: Command, context: CommandContext): void 
     .description('Lists all runs, reports, briefs and answers, newest first, with their status and question.')
     .option('--json', 'print one JSON document on standard output')
     .addHelpText('after', '\nExample:\n  $ colligate list');
-  answerWith(command, context, (options: { json?: boolean }) => list(context, options.json === true));
+  setCommandAction(command, context, (options: { json?: boolean }) => list(context, options.json === true));
 }
 
 function list(context: CommandContext, json: boolean): Promise<ExitCode> {
@@ -133,7 +133,7 @@ export function addStatsCommand(program: Command, context: CommandContext): void
     )
     .option('--json', 'print one JSON document on standard output')
     .addHelpText('after', '\nExample:\n  $ colligate stats');
-  answerWith(command, context, (options: { json?: boolean }) => stats(context, options.json === true));
+  setCommandAction(command, context, (options: { json?: boolean }) => stats(context, options.json === true));
 }
 
 function stats(context: CommandContext, json: boolean): Promise<ExitCode> {

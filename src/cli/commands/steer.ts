@@ -2,21 +2,21 @@ import type { Command } from 'commander';
 import type { Session } from '../../app/session';
 import { RunNotFoundError, RunNotRunningError, RunStillRunningError } from '../../client/client-errors';
 import type { ColligateClient } from '../../client/colligate-client';
-import { outlineText, readOutlineText } from '../../client/outline-text';
+import { formatOutline, parseOutline } from '../../client/outline-text';
 import type { RunHandle } from '../../client/run-handle';
 import { CLOSED_STATUSES } from '../../contracts/run-status';
-import { count } from '../../lib/strings';
+import { formatCount } from '../../lib/strings';
 import { stripUnsafe } from '../../lib/untrusted-text';
 import {
-  answerWith,
   COMMAND,
   type CommandContext,
   ExitCode,
-  runArgument,
+  quoteRunId,
   runIdProblems,
+  setCommandAction,
   UsageError,
 } from '../command-context';
-import { durationOption, givenText, pathProblems } from '../command-options';
+import { durationOption, pathProblems, readTextArgument } from '../command-options';
 import { type CommandIo, safeLine } from '../terminal';
 import { withRun, withSession } from '../with-session';
 
@@ -35,7 +35,7 @@ const STEERINGS: readonly Steering[] = [
     description:
       'Pauses a run: nothing new is scheduled, what is under way finishes, and the clock of its budget stands still.',
     act: (run) => run.pause(),
-    answer: (runId) => `Run ${runId} pauses. Go on with: ${COMMAND} resume ${runArgument(runId)}`,
+    answer: (runId) => `Run ${runId} pauses. Go on with: ${COMMAND} resume ${quoteRunId(runId)}`,
   },
   {
     name: 'resume',
@@ -54,7 +54,7 @@ const STEERINGS: readonly Steering[] = [
     description: 'Cancels a run. It ends when its partial report is stored; "colligate show ID" prints that.',
     act: (run) => run.cancel(),
     answer: (runId) =>
-      `Run ${runId} is being cancelled. Its partial report: ${COMMAND} show ${runArgument(runId)}`,
+      `Run ${runId} is being cancelled. Its partial report: ${COMMAND} show ${quoteRunId(runId)}`,
   },
 ];
 
@@ -67,7 +67,7 @@ export function addSteeringCommands(program: Command, context: CommandContext): 
       .argument('<id>', 'the id of the run')
       .option('--json', 'print one JSON document on standard output')
       .addHelpText('after', `\nExample:\n  $ colligate ${steering.name} changes`);
-    answerWith(command, context, (id: string, options: { json?: boolean }) =>
+    setCommandAction(command, context, (id: string, options: { json?: boolean }) =>
       withRun(context, id, async ({ run, session }) => {
         // The server accepts the cancellation of an ended run without an error.
         if (CLOSED_STATUSES.has((await run.progress()).status))
@@ -102,7 +102,7 @@ export function addOutlineCommand(program: Command, context: CommandContext): vo
       'after',
       '\nExamples:\n  $ colligate outline changes > outline.md\n  $ colligate outline changes --set outline.md --approve',
     );
-  answerWith(command, context, async (id: string, options: OutlineOptions) => {
+  setCommandAction(command, context, async (id: string, options: OutlineOptions) => {
     const given = options.set === undefined ? null : await outlineOf(options.set, context.io);
     return withRun(context, id, async ({ run }) => {
       const { terminal } = context;
@@ -118,7 +118,7 @@ export function addOutlineCommand(program: Command, context: CommandContext): vo
       if (outline === null)
         throw new UsageError([`Run ${id} has no outline yet: pass 1 has not ended, or it is no report.`]);
       if (options.json === true) terminal.printJson(outline);
-      else terminal.print(stripUnsafe(outlineText(outline)));
+      else terminal.print(stripUnsafe(formatOutline(outline)));
       return ExitCode.ok;
     });
   });
@@ -127,10 +127,10 @@ export function addOutlineCommand(program: Command, context: CommandContext): vo
 async function outlineOf(
   file: string,
   io: CommandIo,
-): Promise<Extract<ReturnType<typeof readOutlineText>, { outline: unknown }>['outline']> {
-  const given = await givenText('--set', file, io);
+): Promise<Extract<ReturnType<typeof parseOutline>, { outline: unknown }>['outline']> {
+  const given = await readTextArgument('--set', file, io);
   if ('problem' in given) throw new UsageError([given.problem]);
-  const read = readOutlineText(given.text);
+  const read = parseOutline(given.text);
   if ('problems' in read) throw new UsageError(read.problems.map((problem) => `${file}: ${problem}`));
   return read.outline;
 }
@@ -152,7 +152,7 @@ export function addAddSourcesCommand(program: Command, context: CommandContext):
     .option('--skip-invalid', 'leave out sources that cannot be read')
     .option('--json', 'print one JSON document on standard output')
     .addHelpText('after', '\nExample:\n  $ colligate add-sources changes new-notes/');
-  answerWith(command, context, async (id: string, paths: string[], options: AddSourcesOptions) => {
+  setCommandAction(command, context, async (id: string, paths: string[], options: AddSourcesOptions) => {
     const problems = await pathProblems(paths, context.io.cwd, 'PATHS');
     if (problems.length > 0) throw new UsageError(problems);
     const { checkSources } = await import('../report-options.js');
@@ -189,8 +189,8 @@ export function addDeleteCommand(program: Command, context: CommandContext): voi
       'after',
       '\nExamples:\n  $ colligate delete changes\n  $ colligate delete --older-than 30d\n  $ colligate delete --older-than 30d --yes',
     );
-  answerWith(command, context, (ids: string[], options: DeleteOptions) => {
-    const olderThanMs = wanted(ids, options);
+  setCommandAction(command, context, (ids: string[], options: DeleteOptions) => {
+    const olderThanMs = parseMinimumAge(ids, options);
     return olderThanMs === null
       ? deleteNamed(context, ids, options)
       : deleteOlder(context, olderThanMs, options);
@@ -198,7 +198,7 @@ export function addDeleteCommand(program: Command, context: CommandContext): voi
 }
 
 /** Minimum age of the runs to delete, in milliseconds; null if runs are named by id. */
-function wanted(ids: readonly string[], { olderThan, yes }: DeleteOptions): number | null {
+function parseMinimumAge(ids: readonly string[], { olderThan, yes }: DeleteOptions): number | null {
   const problems = ids.flatMap((id) => runIdProblems(id, 'ID'));
   const olderThanMs = durationOption('--older-than', olderThan, problems);
   if (ids.length === 0 && olderThan === undefined)
@@ -211,7 +211,7 @@ function wanted(ids: readonly string[], { olderThan, yes }: DeleteOptions): numb
 }
 
 /** False if another process has deleted or restarted the run meanwhile. */
-async function isDeletedNow(client: Pick<ColligateClient, 'delete'>, runId: string): Promise<boolean> {
+async function tryDelete(client: Pick<ColligateClient, 'delete'>, runId: string): Promise<boolean> {
   try {
     await client.delete(runId);
     return true;
@@ -248,13 +248,14 @@ function deleteOlder(
   return withSession(context, async ({ client }) => {
     const found: { id: string; endedAt: string }[] = [];
     for await (const { runId, endedAt } of client.endedBefore(new Date(Date.now() - olderThanMs))) {
-      if (yes && !(await isDeletedNow(client, runId))) continue;
+      if (yes && !(await tryDelete(client, runId))) continue;
       found.push({ id: runId, endedAt });
       if (!json) terminal.print(`${safeLine(runId)}  ended ${endedAt}${yes ? ', deleted' : ''}`);
     }
     if (json) terminal.printJson(yes ? { deleted: found } : { wouldDelete: found });
     else if (found.length === 0) terminal.say('No run ended so long ago.');
-    else if (!yes) terminal.say(`Nothing is deleted yet. Add --yes to delete ${count(found.length, 'run')}.`);
+    else if (!yes)
+      terminal.say(`Nothing is deleted yet. Add --yes to delete ${formatCount(found.length, 'run')}.`);
     return ExitCode.ok;
   });
 }

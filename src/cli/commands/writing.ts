@@ -2,21 +2,21 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { Command } from 'commander';
 import { ArtifactRef } from '../../contracts/source';
-import { toldValue } from '../../lib/json';
-import { count } from '../../lib/strings';
+import { formatValue } from '../../lib/json';
+import { formatCount } from '../../lib/strings';
 import type { AnswerOptions } from '../answer-options';
 import type { BriefOptions } from '../brief-options';
 import {
-  answerWith,
   chosenRunIdProblems,
   COMMAND,
   type CommandContext,
   EXAMPLES_DIR,
   ExitCode,
-  runArgument,
+  quoteRunId,
+  setCommandAction,
   UsageError,
 } from '../command-context';
-import { engineChoices, searchOption, setOption, TEXTS_FLAG } from '../command-options';
+import { engineChoices, searchOption, setOption, TEXTS_HELP } from '../command-options';
 import type { ReportOptions } from '../report-options';
 import { safeExcerpt } from '../terminal';
 
@@ -45,7 +45,7 @@ Examples:
   $ colligate report "…" --sources notes/ --detach     with "colligate dev" running elsewhere`;
 
 export function addReportCommand(program: Command, context: CommandContext): void {
-  answerWith(defineReportCommand(program), context, (question: string, options: ReportOptions) =>
+  setCommandAction(defineReportCommand(program), context, (question: string, options: ReportOptions) =>
     report(context, question, options),
   );
 }
@@ -89,7 +89,7 @@ export function defineReportCommand(program: Command): Command {
     .option('--approval-timeout <minutes>', 'how long is waited for the approval (default: 1440, a day)')
     .option('--out <folder>', 'where OUT/ID/report.md, report.json and report.html go (default: reports)')
     .option('--no-html', 'write no report.html')
-    .option('--texts <which>', TEXTS_FLAG)
+    .option('--texts <which>', TEXTS_HELP)
     .option(
       '--id <id>',
       'the name of the run; a running one is joined (and goes on where it was paused by itself), an ended one refused',
@@ -104,8 +104,8 @@ export function defineReportCommand(program: Command): Command {
 
 async function report(context: CommandContext, question: string, options: ReportOptions): Promise<ExitCode> {
   // Lazy import, here and below: other commands and help stay fast.
-  const { checkReportRequest } = await import('../report-options.js');
-  const request = await checkReportRequest(question, options, context);
+  const { prepareReportRequest } = await import('../report-options.js');
+  const request = await prepareReportRequest(question, options, context);
   const { runReport } = await import('../run-and-follow.js');
   const { hintAtLocalModels } = await import('../run-and-follow.js');
   if (!request.json) hintAtLocalModels(context, request.config);
@@ -130,7 +130,7 @@ Examples:
   $ colligate brief "…" --subtopics notes/ --template house-style.md --no-judge`;
 
 export function addBriefCommand(program: Command, context: CommandContext): void {
-  answerWith(defineBriefCommand(program), context, (question: string, options: BriefOptions) =>
+  setCommandAction(defineBriefCommand(program), context, (question: string, options: BriefOptions) =>
     brief(context, question, options),
   );
 }
@@ -177,8 +177,8 @@ export function defineBriefCommand(program: Command): Command {
 }
 
 async function brief(context: CommandContext, question: string, options: BriefOptions): Promise<ExitCode> {
-  const { checkBriefRequest } = await import('../brief-options.js');
-  const request = await checkBriefRequest(question, options, context);
+  const { prepareBriefRequest } = await import('../brief-options.js');
+  const request = await prepareBriefRequest(question, options, context);
   const { runBrief } = await import('../run-and-follow.js');
   const { hintAtLocalModels } = await import('../run-and-follow.js');
   if (!request.json) hintAtLocalModels(context, request.config);
@@ -201,7 +201,7 @@ Examples:
   $ colligate answer - --manifest MANIFEST --json < question.txt`;
 
 export function addAnswerCommand(program: Command, context: CommandContext): void {
-  answerWith(defineAnswerCommand(program), context, (question: string, options: AnswerOptions) =>
+  setCommandAction(defineAnswerCommand(program), context, (question: string, options: AnswerOptions) =>
     answer(context, question, options),
   );
 }
@@ -251,8 +251,8 @@ export function defineAnswerCommand(program: Command): Command {
 }
 
 async function answer(context: CommandContext, question: string, options: AnswerOptions): Promise<ExitCode> {
-  const { checkAnswerRequest } = await import('../answer-options.js');
-  const request = await checkAnswerRequest(question, options, context);
+  const { validateAnswerRequest } = await import('../answer-options.js');
+  const request = await validateAnswerRequest(question, options, context);
   const { runAnswer } = await import('../run-answer.js');
   const { hintAtLocalModels } = await import('../run-and-follow.js');
   if (!request.json && !request.agentState) hintAtLocalModels(context, request.config);
@@ -279,17 +279,17 @@ export function addDemoCommand(program: Command, context: CommandContext): void 
     )
     .option('--out <folder>', 'where OUT/ID/report.md, report.json and report.html go (default: reports)')
     .option('--no-html', 'write no report.html')
-    .option('--texts <which>', TEXTS_FLAG)
+    .option('--texts <which>', TEXTS_HELP)
     .option('--json', 'print one JSON document on standard output')
     .addHelpText('after', '\nExample:\n  $ colligate demo');
-  answerWith(command, context, (options: DemoOptions) => demo(context, options));
+  setCommandAction(command, context, (options: DemoOptions) => demo(context, options));
 }
 
 async function demo(context: CommandContext, options: DemoOptions): Promise<ExitCode> {
   if (!existsSync(EXAMPLES_DIR))
     throw new UsageError([`The example notes are missing: there is no ${EXAMPLES_DIR}.`]);
-  const { checkReportRequest } = await import('../report-options.js');
-  const request = await checkReportRequest(DEMO_QUESTION, { sources: [DEMO_NOTES], ...options }, context);
+  const { prepareReportRequest } = await import('../report-options.js');
+  const request = await prepareReportRequest(DEMO_QUESTION, { sources: [DEMO_NOTES], ...options }, context);
   const { runReport } = await import('../run-and-follow.js');
   return runReport(context, request);
 }
@@ -320,7 +320,7 @@ export function addImportCommand(program: Command, context: CommandContext): voi
       'after',
       '\nExamples:\n  $ colligate import notes/ --json\n  $ colligate import library.bib https://example.org/trial.html --skip-invalid\n  $ colligate import --reread MANIFEST\n\nAnswers search them with: colligate answer "…" --manifest REF. How a run is started on them with nothing but a Temporal\nclient: docs/interface.md.',
     );
-  answerWith(command, context, (paths: string[], options: ImportOptions) =>
+  setCommandAction(command, context, (paths: string[], options: ImportOptions) =>
     importPaths(context, paths, options),
   );
 }
@@ -331,7 +331,7 @@ async function importPaths(
   { id, reread, skipInvalid = false, json = false }: ImportOptions,
 ): Promise<ExitCode> {
   const problems = [
-    ...givenProblems(paths, reread),
+    ...importProblems(paths, reread),
     ...(id === undefined ? [] : chosenRunIdProblems(id, '--id')),
   ];
   if (problems.length > 0) throw new UsageError(problems);
@@ -353,12 +353,12 @@ async function importPaths(
   terminal.print(`sourceCount  ${sourceCount}`);
   terminal.print(`sourceChars  ${sourceChars}`);
   terminal.say(
-    `${count(sourceCount, 'source')} stored in ${config.dataDir}. To let them go: ${COMMAND} delete ${runArgument(heldBy)}`,
+    `${formatCount(sourceCount, 'source')} stored in ${config.dataDir}. To let them go: ${COMMAND} delete ${quoteRunId(heldBy)}`,
   );
   return ExitCode.ok;
 }
 
-function givenProblems(paths: readonly string[], reread: string | undefined): string[] {
+function importProblems(paths: readonly string[], reread: string | undefined): string[] {
   if (reread === undefined)
     return paths.length > 0
       ? []
@@ -369,7 +369,7 @@ function givenProblems(paths: readonly string[], reread: string | undefined): st
     ...(isRef
       ? []
       : [
-          `--reread is ${toldValue(reread)}: it has to be the manifestRef that "import" prints, of 64 hexadecimal digits.`,
+          `--reread is ${formatValue(reread)}: it has to be the manifestRef that "import" prints, of 64 hexadecimal digits.`,
         ]),
   ];
 }

@@ -2,15 +2,15 @@ import type { Conflict, Evidence, Finding } from '../../contracts/finding';
 import { MAX_SUMMARY_CHARS, type Passage, type SourceWindow } from '../../contracts/source';
 import { citationMark } from '../../lib/citation-marks';
 import { append, distinctBy } from '../../lib/iterables';
-import { quotation, stripUnsafe } from '../../lib/untrusted-text';
+import { formatQuote, stripUnsafe } from '../../lib/untrusted-text';
 import { shorten } from '../../report/attribution';
 import { withoutLeadIn } from '../../report/claim-sentence';
-import { joinPlans, READ_FROM } from '../../report/ranked-outline';
+import { joinPlans, MIN_RELEVANCE } from '../../report/ranked-outline';
 import { reportTexts } from '../../report/report-texts';
 import {
   type ExtractFindingsInput,
   type ExtractFindingsOutput,
-  sectionsOf,
+  requestedSections,
 } from '../../steps/extract-findings';
 import type { ScoreRelevanceInput, ScoreRelevanceOutput } from '../../steps/outline-sections';
 import type { InputOf, OutputOf, StepName } from '../../steps/registry';
@@ -22,9 +22,14 @@ import { sentenceKey } from '../../text/duplicates';
 import type { Encoder } from '../../text/encoder';
 import { readIndexed } from '../../text/features';
 import { lexicalRelevance } from '../../text/lexical-relevance';
-import { asksForEffect, isAskingWord, parted, type Question, readQuestion } from '../../text/question';
+import { asksForEffect, isAskingWord, type Question, readQuestion, splitPhrases } from '../../text/question';
 import { rankByMeaning, type RankedSentence, rankSentences } from '../../text/ranking';
-import { CHOICE, chooseSentences, nearBestAmong, quotableSentences } from '../../text/sentence-selection';
+import {
+  DEFAULT_LIMITS,
+  nearBestFor,
+  quotableSentences,
+  selectSentences,
+} from '../../text/sentence-selection';
 import { answerExtractively } from './quoted-answer';
 import { crossCheckExtractively } from './quoted-checks';
 import { outlineExtractively } from './quoted-outline';
@@ -37,41 +42,41 @@ import {
 import { compressExtractively, quoteOf } from './quotes';
 
 /** Sentences ranked by features, per requested finding. */
-const LOOKED_AT_A_FINDING = 20;
+const RANKED_PER_FINDING = 20;
 
 /** Sentences ranked by meaning, per requested finding. */
-const READ_A_FINDING = 4;
+const ENCODED_PER_FINDING = 4;
 
 /** Within the "medium" band of document 002: one source, no contradiction. */
-const GENERAL = 0.62;
+const GENERAL_CONFIDENCE = 0.62;
 
-const AUTHORITATIVE = 0.67;
+const AUTHORITATIVE_CONFIDENCE = 0.67;
 
-const COVERED = 0.08;
+const COVERAGE_CONFIDENCE = 0.08;
 
-const LEAST_BULLETS = 3;
+const MIN_BULLETS = 3;
 
-const MOST_BULLETS = 5;
+const MAX_BULLETS = 5;
 
 /** Quotes per source, unless too few others remain. */
-const MOST_OF_A_SOURCE = 2;
+const MAX_QUOTES_PER_SOURCE = 2;
 
 const BULLET_WORDS = 30;
 
 const WHOLE_WORDS = 45;
 
 /** Sentences ranked per source. A summary has room for about 6. */
-const LOOKED_AT = 20;
+const RANKED_PER_SOURCE = 20;
 
 const MAX_QUERY_CHARS = 300;
 
 /** A source outside the section's plan stays below the threshold for reading it. */
-const HIGHEST_UNNAMED = READ_FROM - 0.01;
+const MAX_UNPLANNED_RELEVANCE = MIN_RELEVANCE - 0.01;
 
-type WithoutModel = Exclude<StepName, 'judge' | 'write-text' | 'audit-text' | 'mend-text'>;
+type ExtractiveStepName = Exclude<StepName, 'judge' | 'write-text' | 'audit-text' | 'mend-text'>;
 
-const ways: {
-  [Name in WithoutModel]: (
+const extractiveSteps: {
+  [Name in ExtractiveStepName]: (
     input: InputOf<Name>,
     encoder: Encoder | null,
   ) => OutputOf<Name> | Promise<OutputOf<Name>>;
@@ -98,8 +103,11 @@ export async function runExtractiveStep(
   input: unknown,
   encoder: Encoder | null = null,
 ): Promise<unknown> {
-  if (!Object.hasOwn(ways, name)) throw new Error(`The extractive engine has no step "${name}"`);
-  const carryOut = ways[name as keyof typeof ways] as (input: unknown, encoder: Encoder | null) => unknown; // the caller parsed the input
+  if (!Object.hasOwn(extractiveSteps, name)) throw new Error(`The extractive engine has no step "${name}"`);
+  const carryOut = extractiveSteps[name as keyof typeof extractiveSteps] as (
+    input: unknown,
+    encoder: Encoder | null,
+  ) => unknown; // the caller parsed the input
   return carryOut(input, encoder);
 }
 
@@ -113,7 +121,7 @@ function scoreRelevanceExtractively({ sections, sources }: ScoreRelevanceInput):
     scores: sources.map(({ sourceId }, source) => ({
       sourceId,
       sections: sections.map(({ id }, section) => {
-        const shared = HIGHEST_UNNAMED * (words[section]?.[source] ?? 0);
+        const shared = MAX_UNPLANNED_RELEVANCE * (words[section]?.[source] ?? 0);
         const relevance = planned[section]?.get(sourceId) ?? Math.round(100 * shared) / 100;
         return { sectionId: id, relevance };
       }),
@@ -133,7 +141,7 @@ export function planSearchExtractively({ question, tried, gaps, most }: PlanSear
     // A gap question names its subject in quotation marks.
     const named = [...gap.matchAll(/“([^”]+)”/g)].flatMap(([, phrase = '']) => phrasesOf(phrase));
     const phrases = named.length > 0 ? named : phrasesOf(gap);
-    return phrases.length === 0 ? [] : [joined([subject, ...phrases])];
+    return phrases.length === 0 ? [] : [joinQueryWords([subject, ...phrases])];
   });
   const known = new Set(tried.map(sentenceKey));
   const planned = (gaps.length > 0 ? ofGaps : ofQuestion).filter(
@@ -143,13 +151,13 @@ export function planSearchExtractively({ question, tried, gaps, most }: PlanSear
 }
 
 /** A gap may repeat the question's subject. */
-function joined(phrases: readonly string[]): string {
+function joinQueryWords(phrases: readonly string[]): string {
   const words = distinctBy(phrases.join(' ').split(' '), (word) => word.toLowerCase());
   return words.join(' ').slice(0, MAX_QUERY_CHARS).trim();
 }
 
 function phrasesOf(text: string): string[] {
-  return parted(text, asksForEffect(text)).flatMap(({ text: phrase }) => {
+  return splitPhrases(text, asksForEffect(text)).flatMap(({ text: phrase }) => {
     const telling = phrase.split(' ').filter((word) => !isAskingWord(word));
     return telling.length === 0 ? [] : [telling.join(' ')];
   });
@@ -160,15 +168,18 @@ export function summariseExtractively({ question, sources }: SummariseInput): Su
   return {
     summaries: sources.map(({ sourceId, title, passages }) => ({
       sourceId,
-      summary: summaryOf(title, passages, asked),
+      summary: summariseSource(title, passages, asked),
     })),
   };
 }
 
-function summaryOf(title: string, passages: readonly Passage[], question: Question): string {
+function summariseSource(title: string, passages: readonly Passage[], question: Question): string {
   const sentences = sentencesOfPassages(passages).map(({ text }) => text);
   const collection = indexSources([{ id: '', title, sentences }]);
-  const ranked = rankSentences(readIndexed(question, collection), { most: LOOKED_AT, within: 'source' });
+  const ranked = rankSentences(readIndexed(question, collection), {
+    most: RANKED_PER_SOURCE,
+    within: 'source',
+  });
   // A source with little on the question is summarised by its opening.
   const order = [...new Set([...ranked.map(({ sentence }) => sentence), ...sentences.keys()])];
   const chosen: number[] = [];
@@ -183,10 +194,10 @@ function summaryOf(title: string, passages: readonly Passage[], question: Questi
     .sort((a, b) => a - b)
     .map((at) => sentences[at]?.replace(/\s+/g, ' '))
     .join(' ');
-  return text === '' ? opening(passages, title) : text;
+  return text === '' ? openingText(passages, title) : text;
 }
 
-function opening(passages: readonly Passage[], title: string): string {
+function openingText(passages: readonly Passage[], title: string): string {
   const text = passages.map((passage) => passage.text).join(' ') || title;
   const folded = text.replace(/\s+/g, ' ').trim();
   if (folded === '') return title;
@@ -210,14 +221,16 @@ export async function writeSummaryExtractively(
     encoder,
   );
   const opening = areLikely || ranked.length === 0 ? [] : [reportTexts.unlikely];
-  const most = MOST_BULLETS - opening.length;
-  const claims = withOpposed(chosenOf(ranked), ranked, conflicts, most).flatMap(({ finding, isAgainst }) => {
-    const evidence = finding.evidence.find(({ sourceId }) => sources.has(sourceId));
-    if (evidence === undefined) return [];
-    const words = shorten(withoutLeadIn(evidence.quote), BULLET_WORDS, WHOLE_WORDS);
-    const text = `${quotation(words)} ${citationMark([evidence.sourceId])}.`;
-    return [{ text, lead: isAgainst ? `${reportTexts.against} ` : '', findingIds: [finding.id] }];
-  });
+  const most = MAX_BULLETS - opening.length;
+  const claims = addContradictions(chooseBullets(ranked), ranked, conflicts, most).flatMap(
+    ({ finding, isAgainst }) => {
+      const evidence = finding.evidence.find(({ sourceId }) => sources.has(sourceId));
+      if (evidence === undefined) return [];
+      const words = shorten(withoutLeadIn(evidence.quote), BULLET_WORDS, WHOLE_WORDS);
+      const text = `${formatQuote(words)} ${citationMark([evidence.sourceId])}.`;
+      return [{ text, lead: isAgainst ? `${reportTexts.against} ` : '', findingIds: [finding.id] }];
+    },
+  );
   return {
     title: stripUnsafe(question).replace(/\s+/g, ' ').trim() || question,
     bullets: [...opening, ...claims.map(({ lead, text }) => `${lead}${text}`)],
@@ -226,22 +239,22 @@ export async function writeSummaryExtractively(
   };
 }
 
-function chosenOf(ranked: readonly Finding[]): Finding[] {
+function chooseBullets(ranked: readonly Finding[]): Finding[] {
   const chosen: Finding[] = [];
   const perSource = new Map<string, number>();
   for (const finding of ranked) {
     const source = finding.citations[0] ?? '';
     const already = perSource.get(source) ?? 0;
-    if (chosen.length === MOST_BULLETS || already === MOST_OF_A_SOURCE) continue;
+    if (chosen.length === MAX_BULLETS || already === MAX_QUOTES_PER_SOURCE) continue;
     chosen.push(finding);
     perSource.set(source, already + 1);
   }
   const rest = ranked.filter((finding) => !chosen.includes(finding));
-  return [...chosen, ...rest.slice(0, Math.max(0, LEAST_BULLETS - chosen.length))];
+  return [...chosen, ...rest.slice(0, Math.max(0, MIN_BULLETS - chosen.length))];
 }
 
 /** Adds the best contradicting finding to each chosen one. A pair beyond `most` is left out: no side stands alone. */
-function withOpposed(
+function addContradictions(
   chosen: readonly Finding[],
   ranked: readonly Finding[],
   conflicts: readonly Conflict[],
@@ -270,11 +283,12 @@ export async function extractFindingsExtractively(
   encoder: Encoder | null = null,
 ): Promise<ExtractFindingsOutput> {
   const findings: Finding[] = [];
-  for (const section of sectionsOf(input)) append(findings, await findingsOf({ ...input, section }, encoder));
+  for (const section of requestedSections(input))
+    append(findings, await extractSectionFindings({ ...input, section }, encoder));
   return { sectionId: input.section.id, findings };
 }
 
-async function findingsOf(
+async function extractSectionFindings(
   { question, section, sources, findings, counts }: ExtractFindingsInput,
   encoder: Encoder | null,
 ): Promise<Finding[]> {
@@ -289,13 +303,18 @@ async function findingsOf(
   );
   const reading = readIndexed(asked, collection, counts);
   const ranked = await rankByMeaning(encoder, reading, {
-    most: LOOKED_AT_A_FINDING * findings.max,
-    read: READ_A_FINDING * findings.max,
+    most: RANKED_PER_FINDING * findings.max,
+    read: ENCODED_PER_FINDING * findings.max,
   });
   // With many sources, each gets a turn. With few, the best sentences win.
   const inTurns = sources.length > findings.max / 2;
-  const nearBest = nearBestAmong(counts?.sentences ?? collection.texts.length, asked);
-  const chosen = chooseSentences(ranked, collection, { ...CHOICE, most: findings.max, inTurns, nearBest });
+  const nearBest = nearBestFor(counts?.sentences ?? collection.texts.length, asked);
+  const chosen = selectSentences(ranked, collection, {
+    ...DEFAULT_LIMITS,
+    most: findings.max,
+    inTurns,
+    nearBest,
+  });
   const best = Math.max(...chosen.map(({ coverage }) => coverage), 0.01);
   const made = chosen.flatMap((candidate): Omit<Finding, 'id'>[] => {
     const source = sources[candidate.source];
@@ -326,8 +345,8 @@ async function findingsOf(
 }
 
 function confidenceOf({ coverage }: RankedSentence, { quality }: SourceWindow, best: number): number {
-  const standing = quality.level === 'authoritative' ? AUTHORITATIVE : GENERAL;
-  return Math.round(100 * (standing + (COVERED * coverage) / best)) / 100;
+  const standing = quality.level === 'authoritative' ? AUTHORITATIVE_CONFIDENCE : GENERAL_CONFIDENCE;
+  return Math.round(100 * (standing + (COVERAGE_CONFIDENCE * coverage) / best)) / 100;
 }
 
 /** A quote with its preceding sentences may contain an earlier quote and then replaces it. */

@@ -17,9 +17,9 @@ export const extractiveModule: EngineModule = {
 const NO_USAGE = { calls: 0, cachedCalls: 0, inputTokens: 0, outputTokens: 0, costUsd: 0 };
 
 /** The first step of a report, an answer and a brief that chooses sentences. */
-const TELLS_HOW_IT_READ: ReadonlySet<string> = new Set(['outline', 'answer', 'plan-brief']);
+const ENCODER_WARNING_STEPS: ReadonlySet<string> = new Set(['outline', 'answer', 'plan-brief']);
 
-function readByWords(lack: string): Warning {
+function readByWordsWarning(lack: string): Warning {
   return {
     code: READ_BY_WORDS,
     message: `Sentences were chosen by their words, not by what they mean: ${lack}.`,
@@ -40,10 +40,15 @@ export function createExtractiveEngine({ threads }: { threads: ThreadPool }): En
       const output = step.output.parse(raw);
       const problems = step.check(parsed, output);
       if (problems.length > 0) throw new StepFailedError(step.name, problems);
-      const lack = TELLS_HOW_IT_READ.has(step.name)
+      const lack = ENCODER_WARNING_STEPS.has(step.name)
         ? await threads.run('encoder-lack', undefined, context.signal)
         : null;
-      return { output, usage: NO_USAGE, warnings: [], ofRun: lack === null ? [] : [readByWords(lack)] };
+      return {
+        output,
+        usage: NO_USAGE,
+        warnings: [],
+        ofRun: lack === null ? [] : [readByWordsWarning(lack)],
+      };
     },
     close: () => threads.close(),
   };

@@ -6,14 +6,14 @@ import { findConflicts } from '../../evidence/conflicts';
 import type { SourcesById } from '../../evidence/corroboration';
 import { groupAgreeing } from '../../evidence/reconcile-findings';
 import { citationMark } from '../../lib/citation-marks';
-import { distinctBy, groupedBy } from '../../lib/iterables';
+import { distinctBy, groupBy } from '../../lib/iterables';
 import { bullets, capitalised } from '../../lib/strings';
-import { inert, quotation } from '../../lib/untrusted-text';
+import { formatQuote, toSafeLine } from '../../lib/untrusted-text';
 import { answerTexts } from '../../report/answer-texts';
 import { attributionOf, authorNames } from '../../report/attribution';
-import { titleToTell } from '../../report/claim-sentence';
+import { missingTitle } from '../../report/claim-sentence';
 import type { AnswerInput, AnswerOutput } from '../../steps/answer-question';
-import { answeredFrom } from '../../text/answerability';
+import { answerableThreshold } from '../../text/answerability';
 import { type Collection, indexSources, sentencesOfSource, type SourceSentence } from '../../text/collection';
 import type { Encoder } from '../../text/encoder';
 import { readIndexed, type Reading, weightedShare } from '../../text/features';
@@ -21,24 +21,24 @@ import { numbersIn } from '../../text/numbers';
 import { type Question, readQuestion } from '../../text/question';
 import { rankByMeaning, type RankedSentence } from '../../text/ranking';
 import {
-  CHOICE,
-  type ChoiceLimits,
-  chooseSentences,
+  DEFAULT_LIMITS,
   isQuotable,
-  nearBestAmong,
+  nearBestFor,
+  type SelectionLimits,
+  selectSentences,
 } from '../../text/sentence-selection';
 import { tokensOf } from '../../text/sentences';
 import { terms } from '../../text/words';
 import { quoteOf } from './quotes';
 
 /** Fewer figures can agree by chance. */
-const LEAST_FIGURES = 3;
+const MIN_FIGURES = 3;
 
-const EVEN = 0.5;
+const NEUTRAL_CONFIDENCE = 0.5;
 
-const COMPARED = 40;
+const COMPARED_SENTENCES = 40;
 
-const MOST_SENTENCES = 5;
+const MAX_SENTENCES = 5;
 
 /** Quotes at most 5 sentences, best first. If none likely answers, `missing` quotes the nearest one. */
 export async function answerExtractively(
@@ -50,13 +50,13 @@ export async function answerExtractively(
   const material = readPassages(passages);
   const reading = readIndexed(asked, material.collection, counts);
   const ranked = await rankByMeaning(encoder, reading);
-  const named = sentencesOfNamed(ranked, reading, material);
-  const isAnswered = named[0] !== undefined && input.answerable >= answeredFrom(asked, named[0]);
+  const named = sentencesAboutNames(ranked, reading, material);
+  const isAnswered = named[0] !== undefined && input.answerable >= answerableThreshold(asked, named[0]);
   const limits = {
-    ...CHOICE,
-    most: MOST_SENTENCES,
+    ...DEFAULT_LIMITS,
+    most: MAX_SENTENCES,
     inTurns: !asked.asksForEffect,
-    nearBest: nearBestAmong(counts.sentences, asked),
+    nearBest: nearBestFor(counts.sentences, asked),
   };
   const ordered = asked.kind === 'number' ? figuresFirst(named, material) : named;
   const claims = isAnswered ? chooseClaims(ordered, material, { ...limits, question }) : [];
@@ -97,20 +97,22 @@ function withinTokens(
 }
 
 /** Share of the question's weight from which its names are its subject: "the median age in Riceville". */
-const ABOUT_NAMES = 0.4;
+const MIN_NAMES_WEIGHT = 0.4;
 /** A sentence needs this share of the names' weight, and most of the best sentence's share. */
-const LEAST_NAMED = 0.5;
-const NEAR_MOST = 0.8;
+const MIN_NAMED_SHARE = 0.5;
+const NEAR_BEST_SHARE = 0.8;
 const NEIGHBOURS = 2;
-const QUOTED = /["“]([^"“”]+)["”]/g;
+const QUOTED_TITLE = /["“]([^"“”]+)["”]/g;
 
 /** A quoted title has to occur word for word, most of the names' weight in the sentence, near it or in the title. */
-function sentencesOfNamed(
+function sentencesAboutNames(
   ranked: readonly RankedSentence[],
   reading: Reading,
   material: AnswerMaterial,
 ): RankedSentence[] {
-  const quoted = [...reading.question.text.matchAll(QUOTED)].map(([, title = '']) => spaced(title));
+  const quoted = [...reading.question.text.matchAll(QUOTED_TITLE)].map(([, title = '']) =>
+    spacedTokens(title),
+  );
   const titled = ranked.filter(({ sentence }) => {
     const around = quoted.length === 0 ? '' : contextOf(sentence, material);
     return quoted.every((title) => around.includes(title));
@@ -121,7 +123,7 @@ function sentencesOfNamed(
   const named = titled.map(({ sentence }) =>
     weightedShare(union, sentence * matches.columns, weights, columns),
   );
-  const least = Math.max(LEAST_NAMED, NEAR_MOST * Math.max(0, ...named));
+  const least = Math.max(MIN_NAMED_SHARE, NEAR_BEST_SHARE * Math.max(0, ...named));
   return titled.filter((_sentence, at) => (named[at] ?? 0) >= least);
 }
 
@@ -129,7 +131,7 @@ function columnsOfNames({ question, weights, whole }: Reading): number[] {
   const columns = question.names.map((name) => question.words.indexOf(name));
   const weight = columns.reduce((sum, column) => sum + (weights[column] ?? 0), 0);
   // A study names its treatment in the title and only speaks of a group in its text.
-  return !question.asksForEffect && weight >= ABOUT_NAMES * whole ? columns : [];
+  return !question.asksForEffect && weight >= MIN_NAMES_WEIGHT * whole ? columns : [];
 }
 
 function contextOf(sentence: number, { collection, sentences }: AnswerMaterial): string {
@@ -138,10 +140,10 @@ function contextOf(sentence: number, { collection, sentences }: AnswerMaterial):
     Math.max(from, sentence - NEIGHBOURS),
     Math.min(to, sentence + NEIGHBOURS + 1),
   );
-  return [sentences[sentence]?.source.title ?? '', ...near].map(spaced).join('');
+  return [sentences[sentence]?.source.title ?? '', ...near].map(spacedTokens).join('');
 }
 
-function spaced(text: string): string {
+function spacedTokens(text: string): string {
   return ` ${tokensOf(text).join(' ')} `;
 }
 
@@ -158,7 +160,7 @@ function writeAnswer(
     const isIntroduced = introduced.has(source.sourceId);
     introduced.add(source.sourceId);
     return [
-      tellClaim(claim, {
+      formatClaim(claim, {
         question,
         source,
         contrast: claim.isAgainst,
@@ -180,18 +182,18 @@ interface ClaimPlace {
 }
 
 /** `Doe (2010), in “Title”: “quote” [@P1].` */
-function tellClaim({ evidence, passageIds }: AnswerClaim, place: ClaimPlace): AnswerSentence {
+function formatClaim({ evidence, passageIds }: AnswerClaim, place: ClaimPlace): AnswerSentence {
   const quote = evidence[0]?.quote ?? '';
   const { source, follows, introduced, contrast } = place;
-  const who = authorNames(source.author).length === 0 ? '' : inert(attributionOf(source).subject);
-  const title = introduced ? null : titleThatTells(quote, place, who === '');
+  const who = authorNames(source.author).length === 0 ? '' : toSafeLine(attributionOf(source).subject);
+  const title = introduced ? null : informativeTitle(quote, place, who === '');
   const lead = answerTexts.lead({
     isContrast: contrast,
     who: follows ? '' : who,
     isAgain: introduced,
-    title: follows || title === null ? '' : quotation(title),
+    title: follows || title === null ? '' : formatQuote(title),
   });
-  const said = `${quotation(quote)} ${citationMark(passageIds)}`;
+  const said = `${formatQuote(quote)} ${citationMark(passageIds)}`;
   return {
     text: `${lead === '' ? '' : `${capitalised(lead)}: `}${said}.`,
     plain: quote.replace(/\s+/g, ' '),
@@ -200,7 +202,7 @@ function tellClaim({ evidence, passageIds }: AnswerClaim, place: ClaimPlace): An
 }
 
 /** The title if it adds words of the question to the quote, or if there is no author. */
-function titleThatTells(
+function informativeTitle(
   quote: string,
   { question, source }: ClaimPlace,
   isAllThereIs: boolean,
@@ -208,7 +210,7 @@ function titleThatTells(
   const said = new Set(terms(quote));
   const named = new Set(terms(source.title));
   const adds = question.words.some((word) => named.has(word) && !said.has(word));
-  return adds || isAllThereIs ? titleToTell(quote, source.title) : null;
+  return adds || isAllThereIs ? missingTitle(quote, source.title) : null;
 }
 
 interface AnswerClaim {
@@ -222,16 +224,21 @@ interface AnswerClaim {
 function chooseClaims(
   ranked: readonly RankedSentence[],
   { collection, sentences, passages }: AnswerMaterial,
-  { question, ...limits }: ChoiceLimits & { question: string },
+  { question, ...limits }: SelectionLimits & { question: string },
 ): AnswerClaim[] {
-  const compared = ranked.slice(0, COMPARED);
-  const findings = compared.flatMap(findingFrom(sentences));
+  const compared = ranked.slice(0, COMPARED_SENTENCES);
+  const findings = compared.flatMap(toFindings(sentences));
   const titles = titlesOf(sentences);
   const groups = groupAgreeing(findings, titles);
   const conflicts = findConflicts(findings, titles, { question });
   const agreeing = new Map(groups.map(({ finding, findingIds }) => [finding.id, findingIds]));
   const leading = compared.filter(({ sentence }) => agreeing.has(`${sentence}`));
-  const chosen = withOpposed(chooseSentences(leading, collection, limits), leading, conflicts, sentences);
+  const chosen = addContradictions(
+    selectSentences(leading, collection, limits),
+    leading,
+    conflicts,
+    sentences,
+  );
   const claims = chosen.slice(0, limits.most).flatMap(({ candidate, isAgainst }): AnswerClaim[] => {
     const places = (agreeing.get(`${candidate.sentence}`) ?? []).map(Number);
     const own = sentences[candidate.sentence];
@@ -253,7 +260,7 @@ function chooseClaims(
 }
 
 /** Adds the best contradicting sentence of another document to each chosen one, even if it was not chosen. */
-function withOpposed(
+function addContradictions(
   chosen: readonly RankedSentence[],
   ranked: readonly RankedSentence[],
   conflicts: readonly Conflict[],
@@ -280,30 +287,30 @@ function withOpposed(
 function withoutOverlaps(claims: readonly AnswerClaim[]): AnswerClaim[] {
   const kept: AnswerClaim[] = [];
   for (const claim of claims) {
-    const at = kept.findIndex((other) => holds(other, claim) || holds(claim, other));
+    const at = kept.findIndex((other) => coversClaim(other, claim) || coversClaim(claim, other));
     const other = kept[at];
     if (other === undefined) kept.push(claim);
-    else if (!holds(other, claim)) kept[at] = claim;
+    else if (!coversClaim(other, claim)) kept[at] = claim;
   }
   return kept;
 }
 
-function holds({ evidence: [one] }: AnswerClaim, { evidence: [other] }: AnswerClaim): boolean {
+function coversClaim({ evidence: [one] }: AnswerClaim, { evidence: [other] }: AnswerClaim): boolean {
   if (one === undefined || other === undefined || one.sourceId !== other.sourceId) return false;
-  return (one.start <= other.start && one.end >= other.end) || tellsFiguresOf(one.quote, other.quote);
+  return (one.start <= other.start && one.end >= other.end) || hasFiguresOf(one.quote, other.quote);
 }
 
 /** Documents repeat their figures in the abstract and the results. */
-function tellsFiguresOf(one: string, other: string): boolean {
+function hasFiguresOf(one: string, other: string): boolean {
   const [told, wanted] = [figuresIn(one), figuresIn(other)];
-  return wanted.size >= LEAST_FIGURES && [...wanted].every((figure) => told.has(figure));
+  return wanted.size >= MIN_FIGURES && [...wanted].every((figure) => told.has(figure));
 }
 
 function figuresIn(quote: string): Set<string> {
   return new Set(numbersIn(quote).map(({ value, unit }) => `${value} ${unit}`));
 }
 
-function findingFrom(sentences: readonly PassageSentence[]): (ranked: RankedSentence) => Finding[] {
+function toFindings(sentences: readonly PassageSentence[]): (ranked: RankedSentence) => Finding[] {
   return ({ sentence }) => {
     const own = sentences[sentence];
     if (own === undefined) return [];
@@ -313,7 +320,7 @@ function findingFrom(sentences: readonly PassageSentence[]): (ranked: RankedSent
         id: `${sentence}`,
         sectionId: '',
         claim: own.text,
-        confidence: EVEN,
+        confidence: NEUTRAL_CONFIDENCE,
         citations: [sourceId],
         evidence: [evidenceOf(own)],
       },
@@ -348,7 +355,7 @@ interface AnswerMaterial {
 /** Documents have the order of their best passages. A sentence of overlapping passages is read once. */
 function readPassages(passages: readonly AnswerPassage[]): AnswerMaterial {
   const all = passages.flatMap(sentencesOf);
-  const documents = [...groupedBy(all, ({ source }) => source.sourceId)].map(([id, own]) => ({
+  const documents = [...groupBy(all, ({ source }) => source.sourceId)].map(([id, own]) => ({
     id,
     title: own[0]?.source.title ?? '',
     sentences: distinctBy(own, ({ start }) => `${start}`).sort((a, b) => a.start - b.start),

@@ -8,7 +8,7 @@ import {
   type ComparedPair,
   comparedPairs,
   indexStatements,
-  placeOf,
+  placeKey,
   quotedStatement,
   type QuotedStatement,
   quotedStatements,
@@ -21,7 +21,7 @@ import {
   originalOf,
   type SourcesById,
 } from '../../evidence/corroboration';
-import { measuredValue, statementMatter } from '../../evidence/statement';
+import { measuredValue, statementStems } from '../../evidence/statement';
 import { distinctBy } from '../../lib/iterables';
 import type { CrossCheckInput, CrossCheckOutput, FindingCheck } from '../../steps/cross-check';
 import { type Question, readQuestion } from '../../text/question';
@@ -29,11 +29,11 @@ import { quotableSentences } from '../../text/sentence-selection';
 import { terms } from '../../text/words';
 
 /** Least share of the question's words for a conflict between sentences that are no findings. */
-const ON_THE_QUESTION = 0.25;
+const MIN_QUESTION_SHARE = 0.25;
 /** Sentences of further sources per quote: those with the most words in common. */
-const SENTENCES_A_QUOTE = 25;
+const SENTENCES_PER_QUOTE = 25;
 /** Sentences with a measured value that are compared with each other, if the question asks for values. */
-const MOST_MEASURED = 25;
+const MAX_MEASURED_SENTENCES = 25;
 
 /** Gaps are listed later, for all sections together. */
 export function crossCheckExtractively(input: CrossCheckInput): CrossCheckOutput {
@@ -42,7 +42,7 @@ export function crossCheckExtractively(input: CrossCheckInput): CrossCheckOutput
   const checked = findings.filter((finding) => needsChecking(finding, input));
   const asked = readQuestion(input.question);
   const quotes = quotedStatements(findings, sources, asked);
-  const found = searchedPairs(windowStatements(windows), {
+  const found = findPairs(windowStatements(windows), {
     quotes,
     checked,
     sources,
@@ -50,7 +50,7 @@ export function crossCheckExtractively(input: CrossCheckInput): CrossCheckOutput
     asked,
   });
   const clashes = detectConflicts
-    ? clashesIn(found.pairs).filter((clash) => isWorthTelling(clash, asked, sources))
+    ? clashesIn(found.pairs).filter((clash) => isReportable(clash, asked, sources))
     : [];
   return {
     checks: findings.map((finding) =>
@@ -71,10 +71,10 @@ function windowStatements(windows: readonly SourceWindow[]): WindowStatements {
   const sentences = windows.flatMap(({ sourceId }, at) =>
     (read[at] ?? []).map(({ start, end, text }): Evidence => ({ sourceId, quote: text, start, end })),
   );
-  return { sentences, index: indexStatements(sentences.map(({ quote }) => statementMatter(quote))) };
+  return { sentences, index: indexStatements(sentences.map(({ quote }) => statementStems(quote))) };
 }
 
-function searchedPairs(
+function findPairs(
   { sentences, index }: WindowStatements,
   {
     quotes,
@@ -90,13 +90,13 @@ function searchedPairs(
     asked: Question;
   },
 ): { pairs: ComparedPair[]; weightOf: (stem: string) => number } {
-  const quoteAt = new Map(quotes.map((quote) => [placeOf(quote.evidence), quote]));
+  const quoteAt = new Map(quotes.map((quote) => [placeKey(quote.evidence), quote]));
   const read = new Map<number, QuotedStatement | null>();
   const statementAt = (at: number): QuotedStatement | null => {
     const known = read.get(at);
     const evidence = sentences[at];
     if (known !== undefined || evidence === undefined) return known ?? null;
-    const statement = quoteAt.get(placeOf(evidence)) ?? quotedStatement(evidence, sources, asked);
+    const statement = quoteAt.get(placeKey(evidence)) ?? quotedStatement(evidence, sources, asked);
     read.set(at, statement);
     return statement;
   };
@@ -115,7 +115,7 @@ function searchedPairs(
     detectConflicts && asked.asksOfValues
       ? sentences
           .flatMap(({ quote }, at) => (measuredValue(quote) === null ? [] : [at]))
-          .slice(0, MOST_MEASURED)
+          .slice(0, MAX_MEASURED_SENTENCES)
       : [];
   const ids = new Set(checked.map(({ id }) => id));
   const pairs = [
@@ -124,7 +124,7 @@ function searchedPairs(
       .filter(({ findingId = '' }) => ids.has(findingId))
       .flatMap((quote) =>
         index
-          .nearest(quote.statement.matter, SENTENCES_A_QUOTE)
+          .nearest(quote.statement.matter, SENTENCES_PER_QUOTE)
           .flatMap((at) => compared(quote, statementAt(at), inSameWords(quote))),
       ),
     ...(detectConflicts ? index.closePairs() : []).flatMap(([one, other]) =>
@@ -135,40 +135,40 @@ function searchedPairs(
     ),
   ];
   return {
-    pairs: distinctBy(pairs, ({ a, b }) => [a, b].map(sideOf).sort().join(' ')),
+    pairs: distinctBy(pairs, ({ a, b }) => [a, b].map(sideKey).sort().join(' ')),
     weightOf: index.weightOf,
   };
 }
 
-function sideOf({ evidence, findingId = '' }: QuotedStatement): string {
-  return `${placeOf(evidence)} ${findingId}`;
+function sideKey({ evidence, findingId = '' }: QuotedStatement): string {
+  return `${placeKey(evidence)} ${findingId}`;
 }
 
 /** Other figures of sources rarely concern the question. */
-function isWorthTelling({ a, b, comparison }: Clash, asked: Question, sources: SourcesById): boolean {
+function isReportable({ a, b, comparison }: Clash, asked: Question, sources: SourcesById): boolean {
   const isChosen = a.findingId !== undefined || b.findingId !== undefined;
   const areAskedFor = asked.asksOfValues && a.statement.measured !== null && b.statement.measured !== null;
   if (isChosen || areAskedFor) return true;
   const isEffect = comparison.kind !== 'number' || a.statement.verdict !== null;
   const said = ({ evidence: { sourceId, quote } }: QuotedStatement): string =>
     `${sources.get(sourceId)?.title ?? ''} ${quote}`;
-  return isEffect && [a, b].some((side) => speaksOf(said(side), asked));
+  return isEffect && [a, b].some((side) => isOnQuestion(said(side), asked));
 }
 
-function speaksOf(text: string, { words, asking }: Question): boolean {
+function isOnQuestion(text: string, { words, asking }: Question): boolean {
   const said = new Set(terms(text));
   const about = words.filter((word) => !asking.has(word));
-  return about.filter((word) => said.has(word)).length >= ON_THE_QUESTION * about.length;
+  return about.filter((word) => said.has(word)).length >= MIN_QUESTION_SHARE * about.length;
 }
 
-interface Checking {
+interface CheckContext {
   pairs: readonly ComparedPair[];
   clashes: readonly Clash[];
   isChecked: boolean;
   sources: SourcesById;
 }
 
-function checkOf(finding: Finding, { pairs, clashes, isChecked, sources }: Checking): FindingCheck {
+function checkOf(finding: Finding, { pairs, clashes, isChecked, sources }: CheckContext): FindingCheck {
   const roots = new Set(finding.citations.map((id) => originalOf(id, sources)));
   const othersIn = (found: readonly ComparedPair[]): QuotedStatement[] =>
     found.flatMap(({ a, b }) => [

@@ -1,25 +1,25 @@
 import type { OutlinePlan, OutlineSection, ScoredSource } from '../../contracts/outline';
 import { capitalised } from '../../lib/strings';
 import { clip } from '../../report/attribution';
-import { descriptionOf, NOTHING_ANSWERS, themeOfTitles } from '../../report/ranked-outline';
+import { descriptionOf, NO_ANSWER_THEME, themeOfTitles } from '../../report/ranked-outline';
 import type { OutlineInput } from '../../steps/outline-sections';
-import { answerableProbability, answeredFrom, BEGUN_FROM } from '../../text/answerability';
+import { answerableProbability, answerableThreshold, START_THRESHOLD } from '../../text/answerability';
 import { type Collection, indexSources } from '../../text/collection';
 import type { Encoder } from '../../text/encoder';
 import { readIndexed } from '../../text/features';
 import { type Question, readQuestion } from '../../text/question';
 import { rankByMeaning, type RankedSentence } from '../../text/ranking';
-import { CHOICE, chooseSentences, nearBestAmong, sourcesNearBest } from '../../text/sentence-selection';
+import { DEFAULT_LIMITS, nearBestFor, selectSentences, sourcesNearBest } from '../../text/sentence-selection';
 import { splitSentences } from '../../text/sentences';
 import { groupSources, type SourceGroup } from '../../text/source-groups';
 
-const LOOKED_AT = 2_000;
+const MAX_RANKED_SENTENCES = 2_000;
 /** Document 002. */
-const MOST_SECTIONS = 8;
+const MAX_SECTIONS = 8;
 /** As many sources as 8 sections can cover. */
-const MOST_SOURCES = 400;
+const MAX_SOURCES = 400;
 const NEAREST = 5;
-const RELEVANCE = { least: 0.55, most: 0.95 };
+const RELEVANCE_RANGE = { least: 0.55, most: 0.95 };
 /** A near-duplicate joins the sections of its original, with a slightly lower relevance. */
 const COPY_SHARE = 0.95;
 const LARGE = 30;
@@ -30,7 +30,7 @@ export async function outlineExtractively(
   encoder: Encoder | null = null,
 ): Promise<OutlinePlan> {
   const asked = readQuestion(question);
-  const copies = copiesAmong(sources);
+  const copies = findCopies(sources);
   // Sort by id, so that the order of the input does not break ties.
   const distinct = sources
     .filter(({ sourceId }) => !copies.all.has(sourceId))
@@ -44,19 +44,19 @@ export async function outlineExtractively(
     })),
   );
   const reading = readIndexed(asked, collection, counts);
-  const ranked = await rankByMeaning(encoder, reading, { most: LOOKED_AT });
-  const leastLikely = asked.asksWhether ? BEGUN_FROM : answeredFrom(asked, ranked[0]);
+  const ranked = await rankByMeaning(encoder, reading, { most: MAX_RANKED_SENTENCES });
+  const leastLikely = asked.asksWhether ? START_THRESHOLD : answerableThreshold(asked, ranked[0]);
   const isAnswered = answerableProbability(reading, ranked) >= leastLikely;
-  const nearBest = nearBestAmong(counts?.sentences ?? collection.texts.length, asked);
+  const nearBest = nearBestFor(counts?.sentences ?? collection.texts.length, asked);
   const chosen = isAnswered
     ? [
         ...new Set([
-          ...chooseSentences(ranked, collection, { ...CHOICE, nearBest }),
-          ...sourcesNearBest(ranked, distinct.length, nearBest).slice(0, MOST_SOURCES),
+          ...selectSentences(ranked, collection, { ...DEFAULT_LIMITS, nearBest }),
+          ...sourcesNearBest(ranked, distinct.length, nearBest).slice(0, MAX_SOURCES),
         ]),
       ]
     : [];
-  if (chosen.length === 0) return nothingAnswers(ranked, collection);
+  if (chosen.length === 0) return unansweredOutline(ranked, collection);
   const relevance = relevances(chosen, collection);
   const titles = new Map(distinct.map(({ sourceId, title }) => [sourceId, title]));
   const sections = groupsOf(chosen, collection, { titles, asked }).map(
@@ -67,7 +67,7 @@ export async function outlineExtractively(
         title,
         description: descriptionOf(title),
         subsections: [],
-        relevantSources: withCopies(
+        relevantSources: addNearDuplicates(
           sourceIds.map((sourceId) => ({ sourceId, relevance: relevance.get(sourceId) ?? 0 })),
           copies.of,
         ),
@@ -77,10 +77,10 @@ export async function outlineExtractively(
   return { overallTheme: themeOf(sections), sections };
 }
 
-function nothingAnswers(ranked: readonly RankedSentence[], { sources }: Collection): OutlinePlan {
+function unansweredOutline(ranked: readonly RankedSentence[], { sources }: Collection): OutlinePlan {
   const nearest = [...new Set([...ranked.map(({ source }) => source), ...sources.keys()])].slice(0, NEAREST);
   return {
-    overallTheme: NOTHING_ANSWERS,
+    overallTheme: NO_ANSWER_THEME,
     sections: [],
     unanswered: { nearest: nearest.flatMap((source) => sources[source]?.id ?? []) },
   };
@@ -92,7 +92,7 @@ function relevances(chosen: readonly RankedSentence[], { sources }: Collection):
   for (const { source, coverage } of chosen) {
     const id = sources[source]?.id ?? '';
     const share = best === 0 ? 1 : coverage / best;
-    const relevance = RELEVANCE.least + (RELEVANCE.most - RELEVANCE.least) * share;
+    const relevance = RELEVANCE_RANGE.least + (RELEVANCE_RANGE.most - RELEVANCE_RANGE.least) * share;
     scores.set(id, Math.max(scores.get(id) ?? 0, Math.round(100 * relevance) / 100));
   }
   return scores;
@@ -113,11 +113,11 @@ function groupsOf(
       .map(({ sentence }) => texts[sentence] ?? '');
     return [{ id, title: titles.get(id) ?? '', sentences: texts.slice(from, to), answers }];
   });
-  const limits = { most: MOST_SECTIONS, least: ids.length < LARGE ? 2 : 5 };
+  const limits = { most: MAX_SECTIONS, least: ids.length < LARGE ? 2 : 5 };
   return groupSources(said, new Set(asked.words), limits);
 }
 
-function withCopies(
+function addNearDuplicates(
   sources: readonly ScoredSource[],
   copiesOf: ReadonlyMap<string, readonly string[]>,
 ): ScoredSource[] {
@@ -138,12 +138,14 @@ function themeOf(sections: readonly OutlineSection[]): string {
     : 'What follows is quoted from the sources that bear on the question most.';
 }
 
-interface Copies {
+interface NearDuplicates {
   all: ReadonlySet<string>;
   of: ReadonlyMap<string, readonly string[]>;
 }
 
-function copiesAmong(sources: readonly { sourceId: string; nearDuplicateOf?: string | undefined }[]): Copies {
+function findCopies(
+  sources: readonly { sourceId: string; nearDuplicateOf?: string | undefined }[],
+): NearDuplicates {
   const known = new Set(sources.map(({ sourceId }) => sourceId));
   const of = new Map<string, string[]>();
   for (const { sourceId, nearDuplicateOf } of sources) {
@@ -154,7 +156,7 @@ function copiesAmong(sources: readonly { sourceId: string; nearDuplicateOf?: str
   return { all: new Set([...of.values()].flat()), of };
 }
 
-const MAX_CHARS = 120;
+const MAX_HEADING_CHARS = 120;
 
 function headingOf(
   phrase: string | null,
@@ -164,9 +166,9 @@ function headingOf(
     isOnly,
   }: { sourceIds: readonly string[]; titles: ReadonlyMap<string, string>; isOnly: boolean },
 ): string {
-  if (phrase !== null) return clip(capitalised(phrase), MAX_CHARS);
+  if (phrase !== null) return clip(capitalised(phrase), MAX_HEADING_CHARS);
   const [first, ...others] = sourceIds;
   const title = titles.get(first ?? '')?.trim() ?? '';
-  if (isOnly && others.length === 0 && title !== '') return clip(title, MAX_CHARS);
+  if (isOnly && others.length === 0 && title !== '') return clip(title, MAX_HEADING_CHARS);
   return isOnly ? 'What the sources report' : 'Further results';
 }

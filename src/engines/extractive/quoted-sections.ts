@@ -1,9 +1,9 @@
 import type { SectionDraft } from '../../contracts/draft';
 import type { Evidence, Finding } from '../../contracts/finding';
 import type { BriefPart, BriefPlan } from '../../contracts/outline';
-import { citedBeforeStop, citedIds } from '../../lib/citation-marks';
-import { groupedBy } from '../../lib/iterables';
-import { inert, stripUnsafe } from '../../lib/untrusted-text';
+import { citedIds, insertCitations } from '../../lib/citation-marks';
+import { groupBy } from '../../lib/iterables';
+import { stripUnsafe, toSafeLine } from '../../lib/untrusted-text';
 import { briefTexts } from '../../report/answer-texts';
 import { clip, countWords } from '../../report/attribution';
 import {
@@ -19,14 +19,14 @@ import type {
   WriteSectionInput,
   WriteSectionOutput,
 } from '../../steps/write-rows';
-import { answerableProbability, answeredFrom } from '../../text/answerability';
+import { answerableProbability, answerableThreshold } from '../../text/answerability';
 import { indexSources } from '../../text/collection';
 import type { Encoder } from '../../text/encoder';
 import { readIndexed } from '../../text/features';
 import { numbersIn } from '../../text/numbers';
 import { readQuestion } from '../../text/question';
 import { rankByMeaning } from '../../text/ranking';
-import { leansOnBefore } from '../../text/sentences';
+import { dependsOnPrevious } from '../../text/sentences';
 
 /** One row of quotes per finding, contradicting quotes included. Stops after the row that reaches `targetWords`. */
 export function writeSectionExtractively(input: WriteSectionInput): WriteSectionOutput {
@@ -34,8 +34,8 @@ export function writeSectionExtractively(input: WriteSectionInput): WriteSection
   const claims: WriteSectionOutput['claims'] = [];
   const parts: string[] = [];
   const named = new Set<string>();
-  const chosen = withinWords(input, sources);
-  const opposing = againstRows(chosen, input, sources);
+  const chosen = selectFindings(input, sources);
+  const opposing = contradictionsByRow(chosen, input, sources);
   for (const { title, findings } of groupsOf(chosen, input)) {
     const rows = findings.map((finding) => {
       const against = opposing.get(finding.id);
@@ -46,7 +46,7 @@ export function writeSectionExtractively(input: WriteSectionInput): WriteSection
     });
     claims.push(...rows);
     parts.push(
-      ...(title === null ? [] : [`### ${inert(title)}`]),
+      ...(title === null ? [] : [`### ${toSafeLine(title)}`]),
       rows.map(({ text }) => `- ${text}`).join('\n'),
     );
   }
@@ -58,7 +58,7 @@ function sourcesById({ sources }: WriteSectionInput): ReadonlyMap<string, Citabl
 }
 
 /** Adds the other sides of a dispute to its first row; findings of other sections are cited by number only. */
-function againstRows(
+function contradictionsByRow(
   rows: readonly Finding[],
   { findings, conflicts }: WriteSectionInput,
   sources: ReadonlyMap<string, CitableSource>,
@@ -91,11 +91,14 @@ function placeOf({ sourceId, start }: Evidence): string {
 
 function groupsOf(chosen: readonly Finding[], { section, conflicts }: WriteSectionInput): FindingGroup[] {
   return groupBySubsection(section.subsections, chosen)
-    .map((group) => ({ ...group, findings: sideBySide(bySource(group.findings), conflicts) }))
+    .map((group) => ({ ...group, findings: groupContradicting(groupBySource(group.findings), conflicts) }))
     .filter(({ findings }) => findings.length > 0);
 }
 
-function sideBySide(findings: readonly Finding[], conflicts: WriteSectionInput['conflicts']): Finding[] {
+function groupContradicting(
+  findings: readonly Finding[],
+  conflicts: WriteSectionInput['conflicts'],
+): Finding[] {
   const told = new Set<Finding>();
   for (const finding of findings) {
     told.add(finding);
@@ -108,7 +111,7 @@ function sideBySide(findings: readonly Finding[], conflicts: WriteSectionInput['
 }
 
 /** In order; findings of sources that an earlier text lacked take precedence. */
-function withinWords(
+function selectFindings(
   { findings, lacking, targetWords }: WriteSectionInput,
   sources: ReadonlyMap<string, CitableSource>,
 ): Finding[] {
@@ -123,12 +126,12 @@ function withinWords(
   return findings.filter((finding) => chosen.has(finding));
 }
 
-function bySource(findings: readonly Finding[]): Finding[] {
-  return [...groupedBy(findings, ({ citations }) => citations[0]).values()].flat();
+function groupBySource(findings: readonly Finding[]): Finding[] {
+  return [...groupBy(findings, ({ citations }) => citations[0]).values()].flat();
 }
 
 const MAX_TITLE_CHARS = 140;
-const MOST_IN_SUMMARY = 5;
+const MAX_SUMMARY_FINDINGS = 5;
 const SUMMARY_SHARE = 0.2;
 const NO_CONCLUSIONS =
   'Without a model no conclusions are drawn; the statements stand under their subtopics.';
@@ -149,11 +152,11 @@ export async function planBriefExtractively(
   );
   const summary = parts.some(({ id }) => id === 'summary')
     ? findingsWithinWords(
-        ranked.filter(({ claim }) => !leansOnBefore(claim)).slice(0, MOST_IN_SUMMARY),
+        ranked.filter(({ claim }) => !dependsOnPrevious(claim)).slice(0, MAX_SUMMARY_FINDINGS),
         SUMMARY_SHARE * room,
       )
     : [];
-  const told = inTurns(subtopics, room - wordsOf(summary), list?.lines ?? {});
+  const told = shareOutFindings(subtopics, room - countFindingWords(summary), list?.lines ?? {});
   return {
     title: clip(stripUnsafe(question).replace(/\s+/g, ' ').trim() || question, MAX_TITLE_CHARS),
     parts: parts.map(({ id, title }): BriefPart => {
@@ -161,7 +164,7 @@ export async function planBriefExtractively(
       return {
         id,
         title,
-        words: Math.max(1, wordsOf(findings)),
+        words: Math.max(1, countFindingWords(findings)),
         guidance: '',
         findingIds: findings.map((finding) => finding.id),
       };
@@ -170,7 +173,7 @@ export async function planBriefExtractively(
 }
 
 /** `lines` has the number of words of each source's entry in the list of sources. */
-function inTurns(
+function shareOutFindings(
   subtopics: PlanBriefInput['subtopics'],
   words: number,
   lines: Readonly<Record<string, number>>,
@@ -185,7 +188,7 @@ function inTurns(
       // A statement may refer to the previous one, so a subtopic ends at the first that does not fit.
       if (finding === undefined || own?.length !== turn) continue;
       const fresh = finding.citations.filter((source) => !listed.has(source));
-      const cost = fresh.reduce((sum, source) => sum + (lines[source] ?? 0), wordsOf([finding]));
+      const cost = fresh.reduce((sum, source) => sum + (lines[source] ?? 0), countFindingWords([finding]));
       if (cost > left) continue;
       left -= cost;
       own.push(finding);
@@ -198,12 +201,12 @@ function inTurns(
 function findingsWithinWords(findings: readonly Finding[], most: number): Finding[] {
   const kept: Finding[] = [];
   for (const finding of findings)
-    if (kept.length === 0 || wordsOf([...kept, finding]) <= most) kept.push(finding);
+    if (kept.length === 0 || countFindingWords([...kept, finding]) <= most) kept.push(finding);
   return kept;
 }
 
 /** Document 000 counts by white space. The citation and the bullet of each statement add 2. */
-function wordsOf(findings: readonly Finding[]): number {
+function countFindingWords(findings: readonly Finding[]): number {
   return findings.reduce(
     (sum, { claim }) => sum + claim.split(/\s+/).filter((word) => word !== '').length + 2,
     0,
@@ -217,7 +220,7 @@ export function writeBriefPartExtractively({ part, findings, conflicts }: WriteB
     const finding = byId.get(id);
     return finding === undefined
       ? []
-      : [{ id, text: citedBeforeStop(finding.claim.trim(), finding.citations, inert) }];
+      : [{ id, text: insertCitations(finding.claim.trim(), finding.citations, toSafeLine) }];
   });
   const nothing = part.id === 'conclusions' ? NO_CONCLUSIONS : briefTexts.nothingOwn;
   return {
@@ -244,7 +247,7 @@ export async function rankFindings(
   encoder: Encoder | null,
 ): Promise<RankedFindings> {
   const asked = readQuestion(question);
-  const ofSources = [...groupedBy(findings, ({ citations, sectionId }) => citations[0] ?? sectionId)];
+  const ofSources = [...groupBy(findings, ({ citations, sectionId }) => citations[0] ?? sectionId)];
   const inOrder = ofSources.flatMap(([, own]) => own);
   const collection = indexSources(
     ofSources.map(([id, own]) => ({
@@ -257,7 +260,7 @@ export async function rankFindings(
   const best = await rankByMeaning(encoder, reading, { most: findings.length });
   const first = best.flatMap(({ sentence }) => inOrder[sentence] ?? []);
   const ranked = [...new Set([...first, ...inOrder])];
-  const areLikely = answerableProbability(reading, best) >= answeredFrom(asked, best[0]);
+  const areLikely = answerableProbability(reading, best) >= answerableThreshold(asked, best[0]);
   if (asked.kind !== 'number') return { ranked, areLikely };
   const withFigure = ranked.filter((finding) => numbersIn(quoteOf(finding)).some(({ isDate }) => !isDate));
   return { ranked: [...new Set([...withFigure, ...ranked])], areLikely };

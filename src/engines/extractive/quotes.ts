@@ -1,15 +1,15 @@
 import type { Passage } from '../../contracts/source';
-import { heldNumbers } from '../../evidence/claim-tokens';
+import { findNumbers } from '../../evidence/claim-tokens';
 import { clip } from '../../report/attribution';
 import type { CompressInput, CompressOutput } from '../../steps/summarise';
 import { indexSources, sentencesOfSource, type SourceSentence } from '../../text/collection';
 import { readIndexed } from '../../text/features';
 import { type Question, readQuestion } from '../../text/question';
 import { rankSentences } from '../../text/ranking';
-import { leansOnBefore } from '../../text/sentences';
+import { dependsOnPrevious } from '../../text/sentences';
 
-const MOST_SENTENCES = 3;
-const MOST_CHARS = 700;
+const MAX_QUOTE_SENTENCES = 3;
+const MAX_QUOTE_CHARS = 700;
 
 export interface Quote {
   start: number;
@@ -27,9 +27,9 @@ export function quoteOf(
   const passage = passages[sentence?.passage ?? -1];
   if (sentence === undefined || passage === undefined) return null;
   let first = sentence;
-  for (let before = at - 1; at - before < MOST_SENTENCES && leansOnBefore(first.text); before -= 1) {
+  for (let before = at - 1; at - before < MAX_QUOTE_SENTENCES && dependsOnPrevious(first.text); before -= 1) {
     const previous = sentences[before];
-    if (previous?.passage !== sentence.passage || sentence.end - previous.start > MOST_CHARS) break;
+    if (previous?.passage !== sentence.passage || sentence.end - previous.start > MAX_QUOTE_CHARS) break;
     first = previous;
   }
   const text = passage.text.slice(first.start - passage.start, sentence.end - passage.start);
@@ -40,27 +40,27 @@ export function quoteOf(
 export function compressExtractively({ question, passages, maxChars }: CompressInput): CompressOutput {
   const asked = readQuestion(question);
   return {
-    summaries: passages.map(({ id, text }) => ({ id, text: shortened(text, asked, maxChars - 1) })),
+    summaries: passages.map(({ id, text }) => ({ id, text: shortenPassage(text, asked, maxChars - 1) })),
   };
 }
 
-function shortened(text: string, question: Question, most: number): string {
+function shortenPassage(text: string, question: Question, most: number): string {
   const folded = text.replace(/\s+/g, ' ').trim();
   if (folded.length <= most) return folded === '' ? text.slice(0, most) : folded;
   const sentences = sentencesOfSource(text);
   const collection = indexSources([{ id: '', title: '', sentences: sentences.map((one) => one.text) }]);
   const ranked = rankSentences(readIndexed(question, collection), { within: 'source' });
-  const chosen = chosenWithin(
+  const chosen = selectSentences(
     ranked.flatMap(({ sentence }) => sentences[sentence] ?? []),
     most,
   );
-  if (chosen.length > 0) return joined(chosen, sentences);
+  if (chosen.length > 0) return joinSentences(chosen, sentences);
   const best = sentences[ranked[0]?.sentence ?? 0]?.text.replace(/\s+/g, ' ') ?? folded;
   return clip(best, most - 1);
 }
 
 /** The best sentence, then repeatedly the one with the most new numbers; on a tie the better one. */
-function chosenWithin(ranked: readonly SourceSentence[], most: number): SourceSentence[] {
+function selectSentences(ranked: readonly SourceSentence[], most: number): SourceSentence[] {
   const chosen: SourceSentence[] = [];
   const held = new Set<string>();
   let left = most;
@@ -86,7 +86,7 @@ function chosenWithin(ranked: readonly SourceSentence[], most: number): SourceSe
 
 const GAP = ' … ';
 
-function joined(chosen: readonly SourceSentence[], all: readonly SourceSentence[]): string {
+function joinSentences(chosen: readonly SourceSentence[], all: readonly SourceSentence[]): string {
   return [...chosen]
     .sort((a, b) => a.start - b.start)
     .reduce((text, one, at, sorted) => {
@@ -98,5 +98,5 @@ function joined(chosen: readonly SourceSentence[], all: readonly SourceSentence[
 }
 
 function numbersOf(text: string): string[] {
-  return [...new Set(heldNumbers(text).map(({ number: { value, unit } }) => `${value} ${unit}`))];
+  return [...new Set(findNumbers(text).map(({ number: { value, unit } }) => `${value} ${unit}`))];
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { auditTokens, MAX_OUTPUT_TOKENS } from '../../contracts/budget';
+import { MAX_OUTPUT_TOKENS, maxAuditTokens } from '../../contracts/budget';
 import { type AuditedStatement, AuditVerdict, TextNote } from '../../contracts/draft';
 import type { Evidence } from '../../contracts/finding';
 import type { SourceWindow } from '../../contracts/source';
@@ -14,9 +14,16 @@ import {
   statementShortIds,
 } from '../../steps/audit-text';
 import { nameSource, type ShortIds, sourceShortIds } from '../../steps/material';
-import { citationForms, cleanMarkdown, SHORT_IDS } from './clean-markdown';
-import { assertsNothing, createObeyed, plainLine, shortLine } from './grounding';
-import { fieldOf, halves, leftOf, type Reading, type StepAnswer, unreadable } from './model-step';
+import { citationRewriter, cleanMarkdown, SHORT_IDS } from './clean-markdown';
+import { createInjectionCheck, lacksAssertion, plainLine, shortLine } from './grounding';
+import {
+  fieldOf,
+  halves,
+  type ParseResult,
+  type StepAnswer,
+  unansweredItems,
+  unreadableAnswer,
+} from './model-step';
 
 const Quoted = z.object({ source: z.string(), quote: z.string() });
 const Item = z.object({
@@ -32,7 +39,7 @@ const Note = z.object({ kind: TextNote.shape.kind, text: z.string(), sentences: 
 const Answer = z.object({ verdicts: z.array(Item), notes: z.array(Note) });
 
 /** Lenient: a missing or unknown field does not discard the verdict. */
-const ReadItem = z.object({
+const LenientVerdictItem = z.object({
   sentence: z.string(),
   verdict: z
     .string()
@@ -44,18 +51,18 @@ const ReadItem = z.object({
   calculation: z.string().catch(''),
   reason: z.string().catch(''),
 });
-const ReadNote = Note.extend({ sentences: z.array(z.string()).catch([]) });
+const LenientNote = Note.extend({ sentences: z.array(z.string()).catch([]) });
 
 /** Shorter quotes occur in any text. */
-const FEWEST_QUOTED_WORDS = 4;
+const MIN_QUOTED_WORDS = 4;
 const MAX_REASON_CHARS = 300;
 const MAX_NOTES = 3;
 
 export const auditTextAnswer: StepAnswer<AuditTextInput, AuditTextOutput> = {
   schema: Answer,
   temperature: 0,
-  maxOutputTokens: ({ statements }) => auditTokens(statements.length),
-  toOutput: auditOf,
+  maxOutputTokens: ({ statements }) => maxAuditTokens(statements.length),
+  toOutput: readAudit,
   smaller(input) {
     return (halves(input.statements) ?? []).map((statements, at) => {
       const cited = new Set(statements.flatMap(({ sourceIds }) => sourceIds));
@@ -66,10 +73,10 @@ export const auditTextAnswer: StepAnswer<AuditTextInput, AuditTextOutput> = {
   whatIsLeft(input, answer) {
     const ids = statementShortIds(input);
     const done = verdictItems(answer).map(({ sentence }) => ids.idOf(sentence));
-    const statements = leftOf(input.statements, done, ({ id }) => id);
+    const statements = unansweredItems(input.statements, done, ({ id }) => id);
     return statements === null ? null : { ...input, statements, asksNotes: false };
   },
-  withoutSources: leaveOut,
+  withoutSources: removeSources,
   merge: (_input, parts) => ({
     verdicts: distinctBy(
       parts.flatMap(({ output }) => output.verdicts),
@@ -79,39 +86,42 @@ export const auditTextAnswer: StepAnswer<AuditTextInput, AuditTextOutput> = {
   }),
 };
 
-function leaveOut<Input extends { sources: SourceWindow[] }>(input: Input, ids: ReadonlySet<string>): Input {
+function removeSources<Input extends { sources: SourceWindow[] }>(
+  input: Input,
+  ids: ReadonlySet<string>,
+): Input {
   return { ...input, sources: input.sources.filter(({ sourceId }) => !ids.has(sourceId)) };
 }
 
-function verdictItems(answer: unknown): z.infer<typeof ReadItem>[] {
+function verdictItems(answer: unknown): z.infer<typeof LenientVerdictItem>[] {
   const list = Array.isArray(answer) ? (answer as unknown[]) : fieldOf(answer, 'verdicts');
-  return Array.isArray(list) ? list.flatMap((value) => ReadItem.safeParse(value).data ?? []) : [];
+  return Array.isArray(list) ? list.flatMap((value) => LenientVerdictItem.safeParse(value).data ?? []) : [];
 }
 
 /** Sentences without a readable verdict get none; the critic is not asked again. */
-function auditOf(input: AuditTextInput, answer: unknown): Reading<AuditTextOutput> {
+function readAudit(input: AuditTextInput, answer: unknown): ParseResult<AuditTextOutput> {
   const items = verdictItems(answer);
   const asked = input.statements.filter(({ isAsked }) => isAsked);
   if (items.length === 0 && asked.length > 0)
-    return unreadable('the answer has no list "verdicts"', 'answer-incomplete');
+    return unreadableAnswer('the answer has no list "verdicts"', 'answer-incomplete');
   const sources = sourceShortIds(input.sources);
   const ids = statementShortIds(input);
   const statements = new Map(asked.map((statement) => [statement.id, statement]));
   const finder = createQuoteFinder(input.sources);
-  const obeyed = createObeyed(input.sources);
+  const obeyed = createInjectionCheck(input.sources);
   const verdicts = items.flatMap((item): AuditedStatement[] => {
     const statement = statements.get(ids.idOf(item.sentence) ?? '');
     if (statement === undefined) return [];
     const quotes = item.quotes.flatMap(({ source, quote }) => {
-      if (quote.trim().split(/\s+/).length < FEWEST_QUOTED_WORDS) return [];
+      if (quote.trim().split(/\s+/).length < MIN_QUOTED_WORDS) return [];
       const located = finder.locate(quote, sources.idOf(source));
       if (located === null || located.match === 'fuzzy') return [];
       const { evidence } = located;
       const isCited = statement.sourceIds.length === 0 || statement.sourceIds.includes(evidence.sourceId);
-      return isCited && !isOrder(evidence, input.sources) ? [evidence] : [];
+      return isCited && !isInstructionQuote(evidence, input.sources) ? [evidence] : [];
     });
     const cited = input.sources.filter(({ sourceId }) => statement.sourceIds.includes(sourceId));
-    const namesSource = item.quotes.some(({ quote }) => cited.some((source) => isInName(quote, source)));
+    const namesSource = item.quotes.some(({ quote }) => cited.some((source) => isSourceName(quote, source)));
     const bearing = new Set(quotes.map(({ sourceId }) => sourceId));
     const named = new Set(item.without.flatMap((name) => sources.idOf(name) ?? []));
     const without = statement.sourceIds.filter((id) => named.has(id) && !bearing.has(id));
@@ -127,19 +137,19 @@ function auditOf(input: AuditTextInput, answer: unknown): Reading<AuditTextOutpu
         calculation: item.calculation,
         reason: obeyed(item.reason)
           ? ''
-          : withMarks(shortLine(item.reason.replace(/\[(S\d{1,6})\]/g, '$1'), MAX_REASON_CHARS), sources),
+          : withCitations(shortLine(item.reason.replace(/\[(S\d{1,6})\]/g, '$1'), MAX_REASON_CHARS), sources),
       },
     ];
   });
   const list = fieldOf(answer, 'notes');
   const notes = (Array.isArray(list) ? list : []).flatMap((value): TextNote[] => {
-    const note = ReadNote.safeParse(value).data;
+    const note = LenientNote.safeParse(value).data;
     const text = note === undefined ? '' : plainLine(note.text.replace(/\[(S\d{1,6})\]/g, '$1'));
     if (note === undefined || text === '' || obeyed(note.text)) return [];
     const statementIds = note.sentences.flatMap((name) => ids.idOf(name) ?? []).slice(0, 3);
     return statementIds.length === 0
       ? []
-      : [{ kind: note.kind, text: withMarks(text, sources), statementIds }];
+      : [{ kind: note.kind, text: withCitations(text, sources), statementIds }];
   });
   const output = {
     verdicts: distinctBy(verdicts, ({ id }) => id),
@@ -149,27 +159,27 @@ function auditOf(input: AuditTextInput, answer: unknown): Reading<AuditTextOutpu
 }
 
 /** A quote from the middle of a sentence is no instruction, whatever its first word. */
-function isOrder({ sourceId, start, quote }: Evidence, sources: readonly SourceWindow[]): boolean {
+function isInstructionQuote({ sourceId, start, quote }: Evidence, sources: readonly SourceWindow[]): boolean {
   const passage = sources
     .find((source) => source.sourceId === sourceId)
     ?.passages.find((one) => one.start <= start && start < one.end);
   const before = passage?.text.slice(0, start - passage.start).trimEnd() ?? '';
-  return assertsNothing(/[\p{L}\p{N},;]$/u.test(before) ? `… ${quote}` : quote);
+  return lacksAssertion(/[\p{L}\p{N},;]$/u.test(before) ? `… ${quote}` : quote);
 }
 
 /** True for words of a source's title, authors, site or date. */
-function isInName(quote: string, source: SourceWindow): boolean {
+function isSourceName(quote: string, source: SourceWindow): boolean {
   const plain = (text: string): string =>
     text
       .toLowerCase()
       .replace(/[^\p{L}\p{N}]+/gu, ' ')
       .trim();
   return (
-    plain(quote).split(' ').length >= FEWEST_QUOTED_WORDS && plain(nameSource(source)).includes(plain(quote))
+    plain(quote).split(' ').length >= MIN_QUOTED_WORDS && plain(nameSource(source)).includes(plain(quote))
   );
 }
 
-function withMarks(text: string, sources: ShortIds): string {
+function withCitations(text: string, sources: ShortIds): string {
   return text.replace(/\[?\b(S\d{1,6})\b\]?/g, (written, name: string) => {
     const id = sources.idOf(name);
     return id === undefined ? written : citationMark([id]);
@@ -181,11 +191,11 @@ const Edit = z.object({ sentence: z.string(), text: z.string() });
 export const mendTextAnswer: StepAnswer<MendTextInput, MendTextOutput> = {
   schema: z.object({ edits: z.array(Edit) }),
   maxOutputTokens: ({ faults }) => Math.min(MAX_OUTPUT_TOKENS.mendText, 800 + 200 * faults.length),
-  toOutput: editsOf,
+  toOutput: readEdits,
   smaller(input) {
     return (halves(input.faults) ?? []).map((faults) => ({ ...input, faults }));
   },
-  withoutSources: leaveOut,
+  withoutSources: removeSources,
   merge: (_input, parts) => ({
     edits: distinctBy(
       parts.flatMap(({ output }) => output.edits),
@@ -195,9 +205,9 @@ export const mendTextAnswer: StepAnswer<MendTextInput, MendTextOutput> = {
 };
 
 /** Only sentences that a fault names, and the next one in the paragraph, may change. */
-function editsOf(input: MendTextInput, answer: unknown): Reading<MendTextOutput> {
+function readEdits(input: MendTextInput, answer: unknown): ParseResult<MendTextOutput> {
   const list = Array.isArray(answer) ? (answer as unknown[]) : fieldOf(answer, 'edits');
-  if (!Array.isArray(list)) return unreadable('the answer has no list "edits"', 'answer-incomplete');
+  if (!Array.isArray(list)) return unreadableAnswer('the answer has no list "edits"', 'answer-incomplete');
   const ids = statementShortIds(input);
   const sources = sourceShortIds(input.sources);
   const named = new Set(input.faults.flatMap(({ statementIds }) => statementIds));
@@ -206,11 +216,11 @@ function editsOf(input: MendTextInput, answer: unknown): Reading<MendTextOutput>
     const isBehind = before?.part === part && before.block === block && named.has(before.id);
     return named.has(id) || isBehind ? [id] : [];
   });
-  const obeyed = createObeyed(input.sources);
+  const obeyed = createInjectionCheck(input.sources);
   const rows = new Set(input.statements.flatMap(({ id, text }) => (text.startsWith('|') ? [id] : [])));
   const idOf = (name: string): string | undefined => sources.idOf(name);
   const read = input.sources.flatMap(({ passages }) => passages.map(({ text }) => text));
-  const forms = citationForms(idOf, SHORT_IDS, read);
+  const forms = citationRewriter(idOf, SHORT_IDS, read);
   const clean = (text: string): string => cleanMarkdown(text, idOf, SHORT_IDS, forms).markdown;
   const edits = list.flatMap((value) => {
     const edit = Edit.safeParse(value).data;

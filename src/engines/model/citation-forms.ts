@@ -1,7 +1,7 @@
 /** Rewrites unrequested forms as `[S1, S3]` or `[1, 3]`. Call it with the blocks of one text in order. */
-export type CitationForms = (block: string) => string;
+export type CitationRewriter = (block: string) => string;
 
-export interface GivenLabels {
+export interface PromptLabels {
   /** Prefix of the prompt's labels: `S`, or empty if passages are numbered. */
   prefix: 'S' | '';
   isGiven: (number: number) => boolean;
@@ -37,8 +37,8 @@ const MAX_RANGE = 20;
  * Rewrites unambiguous citations. Numbers alone need the end of a clause in a text without labels; they must not be
  * copied from a source, quoted, in code, or a value's interval.
  */
-export function createCitationForms({ prefix, isGiven, texts }: GivenLabels): CitationForms {
-  const isCopied = createIsCopied(texts);
+export function createCitationRewriter({ prefix, isGiven, texts }: PromptLabels): CitationRewriter {
+  const isCopied = createCopyCheck(texts);
   let hasLabels = false;
   const written = ({ numbers }: Mark): string =>
     `[${numbers.map((number) => `${prefix}${number}`).join(', ')}]`;
@@ -47,14 +47,14 @@ export function createCitationForms({ prefix, isGiven, texts }: GivenLabels): Ci
     if (by === 'label') return prefix === 'S' || !/S\s?\d/i.test(body);
     return by === 'source' || (by === 'word' && inBrackets && numbers.every(isGiven));
   };
-  const isRead = (mark: Mark, place: Place): boolean =>
+  const isRead = (mark: Mark, place: MarkPosition): boolean =>
     endsClause(place) &&
     (prefix === '' || !(isPairBehindValue(mark, place) || isQuoted(place) || isCopied(place, mark)));
 
   return (block) => {
     const named = outsideCode(block, (part) => {
       const read = (whole: string, body: string, inBrackets: boolean): string => {
-        const mark = markIn(body, { mayTitle: inBrackets });
+        const mark = parseMark(body, { mayTitle: inBrackets });
         return mark !== null && isNamed(mark, body, inBrackets) ? written(mark) : whole;
       };
       return part
@@ -67,12 +67,12 @@ export function createCitationForms({ prefix, isGiven, texts }: GivenLabels): Ci
     const all = hasLabels
       ? named
       : outsideCode(named, (part, before) =>
-          numberMarks(part, before, (mark, place) => {
+          rewriteNumberMarks(part, before, (mark, place) => {
             if (isRead(mark, place)) others.push(...mark.numbers.filter((number) => !isGiven(number)));
             return isRead(mark, place) ? written(mark) : null;
           }),
         );
-    return unwrapped(others.length > 0 ? named : all, prefix);
+    return unwrapCitations(others.length > 0 ? named : all, prefix);
   };
 }
 
@@ -84,7 +84,7 @@ interface Mark {
   isPair: boolean;
 }
 
-function markIn(body: string, { mayTitle = false } = {}): Mark | null {
+function parseMark(body: string, { mayTitle = false } = {}): Mark | null {
   const plain = body.replace(/^[*_\s]+|[*_\s]+$/g, '');
   const name = NAME.exec(plain)?.[0] ?? '';
   const rest = plain.slice(name.length);
@@ -101,11 +101,11 @@ function markIn(body: string, { mayTitle = false } = {}): Mark | null {
   const isWhole = behind === '' || PLACE.test(behind) || (mayTitle && by === 'label' && TITLE.test(behind));
   const pair = /^\D*(\d+)\D+(\d+)$/.exec(labels);
   const isPair = pair !== null && Number(pair[1]) < Number(pair[2]);
-  return isWhole ? { numbers: numbersIn(labels), by, isPair } : null;
+  return isWhole ? { numbers: labelNumbers(labels), by, isPair } : null;
 }
 
 /** `S1, 3` is 1 and 3; `S2–S4` is 2, 3 and 4. */
-function numbersIn(labels: string): number[] {
+function labelNumbers(labels: string): number[] {
   const found = new Set<number>();
   let last: number | null = null;
   for (const match of labels.matchAll(/(\d{1,4})|([-–—])/g)) {
@@ -121,36 +121,42 @@ function numbersIn(labels: string): number[] {
 }
 
 /** `before` is the text up to a mark with numbers alone, `behind` the text after it. */
-interface Place {
+interface MarkPosition {
   kind: 'brackets' | 'note' | 'superscript';
   before: string;
   behind: string;
 }
 
-function numberMarks(
+function rewriteNumberMarks(
   part: string,
   before: string,
-  written: (mark: Mark, place: Place) => string | null,
+  written: (mark: Mark, place: MarkPosition) => string | null,
 ): string {
-  const read = (whole: string, mark: Mark | null, kind: Place['kind'], text: string, at: number): string => {
+  const read = (
+    whole: string,
+    mark: Mark | null,
+    kind: MarkPosition['kind'],
+    text: string,
+    at: number,
+  ): string => {
     if (mark === null || mark.by !== null) return whole;
     const place = { kind, before: before + text.slice(0, at), behind: text.slice(at + whole.length) };
     return written(mark, place) ?? whole;
   };
   return part
     .replace(IN_TAGS, (whole, _tag, body: string, at: number, text: string) =>
-      read(whole, markIn(body), 'superscript', text, at),
+      read(whole, parseMark(body), 'superscript', text, at),
     )
     .replace(BRACKETED, (whole, body: string, at: number, text: string) =>
-      read(whole, markIn(body), /^\\?(?:【|\[\s*\^)/.test(whole) ? 'note' : 'brackets', text, at),
+      read(whole, parseMark(body), /^\\?(?:【|\[\s*\^)/.test(whole) ? 'note' : 'brackets', text, at),
     )
     .replace(SUPERSCRIPT, (digits, at: number, text: string) => {
       const number = digits.replace(/./gu, (digit) => String(SUPERSCRIPT_DIGITS.indexOf(digit)));
-      return read(digits, markIn(number), 'note', text, at);
+      return read(digits, parseMark(number), 'note', text, at);
     });
 }
 
-function endsClause({ kind, before, behind }: Place): boolean {
+function endsClause({ kind, before, behind }: MarkPosition): boolean {
   const line = before.slice(before.lastIndexOf('\n') + 1).replace(/\\?[[［【]\s*$/, '');
   // Numbers at the beginning of a line belong to a list of sources.
   if (!/[\p{L}\p{N}]/u.test(line.replace(/^[\s>*+|-]*(?:\d{1,3}[.)]\s)?/, ''))) return false;
@@ -165,7 +171,7 @@ function endsClause({ kind, before, behind }: Place): boolean {
 }
 
 /** Intervals of values: `2.1 [1, 3]`, `95% confidence interval [1, 3]`. */
-function isPairBehindValue({ isPair }: Mark, { kind, before }: Place): boolean {
+function isPairBehindValue({ isPair }: Mark, { kind, before }: MarkPosition): boolean {
   return (
     isPair && kind === 'brackets' && (isInterval(before) || /\d\s?%(?:\s+\p{L}+){1,3}\s*$/u.test(before))
   );
@@ -176,7 +182,7 @@ export function isInterval(before: string): boolean {
 }
 
 /** True within quotation marks or a block quotation, where numbers are the source's. */
-function isQuoted({ before }: Place): boolean {
+function isQuoted({ before }: MarkPosition): boolean {
   const line = before.slice(before.lastIndexOf('\n') + 1);
   const isOpen = (open: string, close: string): boolean => line.lastIndexOf(open) > line.lastIndexOf(close);
   const straight = line.split('"').length - 1;
@@ -192,7 +198,7 @@ function lastWords(before: string): string {
   return words.slice(-2).join(' ');
 }
 
-function createIsCopied(texts: readonly string[]): (place: Place, mark: Mark) => boolean {
+function createCopyCheck(texts: readonly string[]): (place: MarkPosition, mark: Mark) => boolean {
   let copied: Set<string> | null = null;
   const keyOf = (before: string, numbers: readonly number[]): string =>
     `${lastWords(before)} ${numbers.join(',')}`;
@@ -200,7 +206,7 @@ function createIsCopied(texts: readonly string[]): (place: Place, mark: Mark) =>
     const keys = new Set<string>();
     for (const text of texts)
       for (const match of text.matchAll(/\[([\d\s,;–-]{1,40})\]/g))
-        keys.add(keyOf(text.slice(Math.max(0, match.index - 80), match.index), numbersIn(match[1] ?? '')));
+        keys.add(keyOf(text.slice(Math.max(0, match.index - 80), match.index), labelNumbers(match[1] ?? '')));
     return keys;
   };
   return ({ before }, { numbers }) => {
@@ -210,7 +216,7 @@ function createIsCopied(texts: readonly string[]): (place: Place, mark: Mark) =>
 }
 
 /** `[[S1]]`, `<sup>[S1]</sup>`, `([S1])`. */
-function unwrapped(text: string, prefix: string): string {
+function unwrapCitations(text: string, prefix: string): string {
   const mark = String.raw`\[${prefix}\d{1,4}(?:, ${prefix}\d{1,4})*\]`;
   const marks = String.raw`(${mark}(?:\s*${mark})*)`;
   return text

@@ -4,7 +4,7 @@ import { unified } from 'unified';
 import { citationMark } from '../../lib/citation-marks';
 import { escapeMarkdown, escapeWithinLine, stripUnsafe } from '../../lib/untrusted-text';
 import { citedRanges } from '../../report/answer-citations';
-import { type CitationForms, createCitationForms, isInterval } from './citation-forms';
+import { type CitationRewriter, createCitationRewriter, isInterval } from './citation-forms';
 
 const processor = unified().use(remarkParse).use(remarkGfm);
 type Node = ReturnType<typeof processor.parse>['children'][number];
@@ -34,14 +34,14 @@ export function cleanMarkdown(
   block: string,
   idOf: (name: string) => string | undefined,
   form: CitationForm = SHORT_IDS,
-  forms: CitationForms = citationForms(idOf, form),
+  forms: CitationRewriter = citationRewriter(idOf, form),
 ): CleanBlock {
   const safe = stripUnsafe(block).replace(PRIVATE, '');
   const withoutDefinitions = safe.replace(DEFINITION, '');
   const raw = forms(withoutDefinitions).replace(LINKED_CITATION, '$1').replace(CONFIDENCE, '');
   const { text, citations, foreign } = readCitations(raw, form);
   const unknown = [...foreign, ...citations.flat().filter((name) => idOf(name) === undefined)];
-  const cleaner = new Cleaner();
+  const cleaner = new MarkdownCleaner();
   const markdown = processor
     .parse(text)
     .children.map((node) => cleaner.block(node))
@@ -55,19 +55,19 @@ export function cleanMarkdown(
 }
 
 /** `texts` are the texts in the prompt. */
-export function citationForms(
+export function citationRewriter(
   idOf: (name: string) => string | undefined,
   { prefix }: CitationForm = SHORT_IDS,
   texts: readonly string[] = [],
-): CitationForms {
-  return createCitationForms({
+): CitationRewriter {
+  return createCitationRewriter({
     prefix,
     isGiven: (number) => idOf(`${prefix}${number}`) !== undefined,
     texts,
   });
 }
 
-class Cleaner {
+class MarkdownCleaner {
   hasDropped = false;
 
   block(node: Node): string {
@@ -112,7 +112,7 @@ class Cleaner {
     switch (node.type) {
       case 'text':
       case 'inlineCode':
-        return keepingSpaces(node.value, escape);
+        return keepSpaces(node.value, escape);
       case 'strong':
         return `**${this.line(node.children)}**`;
       case 'emphasis':
@@ -138,7 +138,7 @@ class Cleaner {
 }
 
 /** Escaping trims the text, so the spaces around it are added again. */
-function keepingSpaces(text: string, escape: (text: string) => string): string {
+function keepSpaces(text: string, escape: (text: string) => string): string {
   const [before = ''] = /^\s*/.exec(text) ?? [];
   const [behind = ''] = /\s*$/.exec(text.slice(before.length)) ?? [];
   return before + escape(text.trim()) + behind;
@@ -147,8 +147,8 @@ function keepingSpaces(text: string, escape: (text: string) => string): string {
 /** Citations are numbers between private characters. External text has none, so only `readCitations` creates them. */
 const OPEN = '\ue000';
 const CLOSE = '\ue001';
-const LEFT = '\ue002';
-const RIGHT = '\ue003';
+const LEFT_BRACKET = '\ue002';
+const RIGHT_BRACKET = '\ue003';
 const TOKENS = /\ue000(\d+)\ue001/g;
 
 const ONE = '(?:sources?\\s*|findings?\\s*)?[SF]\\s?\\d{1,6}';
@@ -157,7 +157,7 @@ const MARK = new RegExp(`\\[\\s*${ONE}(?:${MORE})*\\s*\\]|\\(\\s*${ONE}(?:${MORE
 /** Unrequested citations: `[12]`, `[^3]`, `[@id]`. */
 const OTHER_MARK = /\[\s*[\^]?\d{1,4}(?:\s*[,;–-]\s*\d{1,4})*\s*\]|\[\s*@[^\]]*\]/g;
 
-const PAIR = /^\s*\[\s*\d+\s*[,;–-]\s*\d+\s*\]$/;
+const NUMBER_PAIR = /^\s*\[\s*\d+\s*[,;–-]\s*\d+\s*\]$/;
 
 /** Each token cites short ids (`S1`) or passage numbers. */
 export interface TokenisedText {
@@ -173,7 +173,7 @@ export interface CitationForm {
   other: RegExp;
 }
 
-export const SHORT_IDS: CitationForm = { prefix: 'S', mark: MARK, named: shortIdsIn, other: OTHER_MARK };
+export const SHORT_IDS: CitationForm = { prefix: 'S', mark: MARK, named: parseShortIds, other: OTHER_MARK };
 
 /** Models copy a passage's label with its pages. */
 const PAGES = String.raw`(?:\s*:\s*pp?\.?\s*\d{1,5}(?:\s*[-–—]\s*\d{1,5})?)?`;
@@ -197,8 +197,8 @@ function readCitations(
   const text = plain
     .replace(new RegExp(`[ \\t]*(?:${other.source})`, other.flags), (written: string, ...rest) => {
       const [at, whole] = rest.slice(-2) as [number, string];
-      const isOfValue = prefix === 'S' && PAIR.test(written) && isInterval(whole.slice(0, at));
-      if (isOfValue) return written.replace('[', LEFT).replace(']', RIGHT);
+      const isOfValue = prefix === 'S' && NUMBER_PAIR.test(written) && isInterval(whole.slice(0, at));
+      if (isOfValue) return written.replace('[', LEFT_BRACKET).replace(']', RIGHT_BRACKET);
       foreign.push(written.trim());
       return '';
     })
@@ -206,11 +206,11 @@ function readCitations(
       citations.push(named(written));
       return `${OPEN}${citations.length - 1}${CLOSE}`;
     });
-  return { text: beforeTheStop(text), citations, foreign };
+  return { text: moveBeforeStop(text), citations, foreign };
 }
 
 /** `[S1, 3]` is S1 and S3; `[S2–S4]` is S2, S3 and S4. */
-function shortIdsIn(mark: string): string[] {
+function parseShortIds(mark: string): string[] {
   const found: string[] = [];
   let prefix = 'S';
   let from: number | null = null;
@@ -237,7 +237,7 @@ function shortIdsIn(mark: string): string[] {
 const MAX_RANGE = 20;
 
 /** Moves citations behind a full stop before it: they belong to that sentence. */
-function beforeTheStop(text: string): string {
+function moveBeforeStop(text: string): string {
   return text.replace(
     /([.!?])(["'”’)]*)((?:\s*\ue000\d+\ue001)+)(?=\s|$)/gu,
     (_all, stop: string, closing: string, tokens: string) => `${closing} ${tokens.trim()}${stop}`,
@@ -258,20 +258,20 @@ function renderCitationTokens(
       const ids = [...new Set(idsOf(citationsIn(tokens, citations)))];
       return ids.length === 0 ? '' : ` ${citationMark(ids)}`;
     })
-    .replaceAll(LEFT, '\\[')
-    .replaceAll(RIGHT, '\\]')
+    .replaceAll(LEFT_BRACKET, '\\[')
+    .replaceAll(RIGHT_BRACKET, '\\]')
     .trim();
 }
 
 /** Pages in a label: `1: p.5-6` is passage 1. */
 const PAGE_NUMBERS = /:\s*pp?\.?\s*\d+(?:\s*[-–—]\s*\d+)?/g;
-const JOINING = /\band\b|&/gi;
+const JOINING_WORDS = /\band\b|&/gi;
 /** Words before a number: `P1`, `passage 1`, `^1`. */
-const NAMING = /[@#^\p{L}]+/gu;
+const LABEL_WORDS = /[@#^\p{L}]+/gu;
 
 /** `[1-3, 5]`, `[1][2]`, `[P1; P3]`, `(passages 1 and 2)`, `[1: p.5-6]`; each number once, in order. */
 export function citedNumbers(mark: string): number[] {
-  const bare = mark.replace(PAGE_NUMBERS, '').replace(JOINING, ',').replace(NAMING, '');
+  const bare = mark.replace(PAGE_NUMBERS, '').replace(JOINING_WORDS, ',').replace(LABEL_WORDS, '');
   const listed = bare.replace(/\(/g, '[').replace(/\)/g, ']');
   return [...new Set(citedRanges(listed).flatMap(({ numbers }) => numbers))];
 }

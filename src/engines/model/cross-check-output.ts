@@ -6,30 +6,30 @@ import { distinctBy } from '../../lib/iterables';
 import { type CrossCheckInput, type CrossCheckOutput, mergeCrossChecks } from '../../steps/cross-check';
 import { findingShortIds } from '../../steps/material';
 import { sentenceKey } from '../../text/duplicates';
-import { isBorne, isOpenQuestion, shortLine } from './grounding';
+import { isGrounded, isSafeQuestion, shortLine } from './grounding';
 import {
   fieldOf,
   halves,
-  leftOf,
   optionalItems,
-  type Reading,
+  type ParseResult,
   readItems,
-  smallerWindows,
+  splitWindows,
   type StepAnswer,
+  unansweredItems,
   warningsOf,
 } from './model-step';
 import {
-  type CheckReading,
+  buildConflict,
   ConflictItem,
-  conflictOf,
+  createCrossCheckContext,
+  type CrossCheckContext,
   findingChecks,
   locateEvidence,
   MAX_LINE_CHARS,
-  ONE_SIDED,
-  openCheckReading,
+  ONE_SIDED_CONFLICT,
   QuotedSource,
-  type QuotesOnFindings,
-  statedTopic,
+  type QuotesByFinding,
+  topicFromStatement,
 } from './quoted-evidence';
 
 const ChecksAnswer = z.object({
@@ -65,27 +65,27 @@ const QuotedConflict = ConflictItem.extend({
 });
 
 export function crossCheckAnswer({ areAll }: CrossCheckInput): StepAnswer<CrossCheckInput, CrossCheckOutput> {
-  return areAll === true ? onAllFindings : onSources;
+  return areAll === true ? allFindingsAnswer : sourceCheckAnswer;
 }
 
-const onSources: StepAnswer<CrossCheckInput, CrossCheckOutput> = {
+const sourceCheckAnswer: StepAnswer<CrossCheckInput, CrossCheckOutput> = {
   schema: ChecksAnswer,
   lists: ['checks', 'conflicts'],
   dropsFaulty: true,
   temperature: 0,
   maxOutputTokens: () => MAX_OUTPUT_TOKENS.crossCheck,
-  toOutput: checksInAnswer,
+  toOutput: readChecks,
   smaller(input, reason) {
     // The findings determine the answer's length, the sources the question's.
     const findings = reason === 'cut-off' ? halves(input.findings) : null;
     if (findings !== null) return findings.map((half) => ({ ...input, findings: half }));
-    return smallerWindows(input.sources, reason).map((sources) => ({ ...input, sources }));
+    return splitWindows(input.sources, reason).map((sources) => ({ ...input, sources }));
   },
   whatIsLeft(input, answer) {
     const ids = findingShortIds(input.findings);
     // The last check may be incomplete.
     const done = readItems(answer, 'checks', CheckItem, []).slice(0, -1);
-    const findings = leftOf(
+    const findings = unansweredItems(
       input.findings,
       done.map(({ item }) => ids.idOf(item.finding)),
       ({ id }) => id,
@@ -102,11 +102,11 @@ const onSources: StepAnswer<CrossCheckInput, CrossCheckOutput> = {
   }),
 };
 
-function checksInAnswer(input: CrossCheckInput, answer: unknown): Reading<CrossCheckOutput> {
-  const reading = openCheckReading(input);
+function readChecks(input: CrossCheckInput, answer: unknown): ParseResult<CrossCheckOutput> {
+  const reading = createCrossCheckContext(input);
   const { problems, warnings } = reading;
-  const found = quotesOnFindings(reading, answer);
-  const conflicts = conflictsInAnswer(reading, answer, found);
+  const found = readCheckQuotes(reading, answer);
+  const conflicts = readConflicts(reading, answer, found);
   const checks = findingChecks(reading, found, conflicts);
   const nothingValid = found.size === 0 && conflicts.length === 0 && problems.length > 0;
   return {
@@ -117,16 +117,16 @@ function checksInAnswer(input: CrossCheckInput, answer: unknown): Reading<CrossC
   };
 }
 
-function conflictsInAnswer(reading: CheckReading, answer: unknown, found: QuotesOnFindings): Conflict[] {
-  const conflicts = toldConflicts(reading, answer);
+function readConflicts(reading: CrossCheckContext, answer: unknown, found: QuotesByFinding): Conflict[] {
+  const conflicts = reportedConflicts(reading, answer);
   // Adds a conflict for each contradicted finding that is in none.
   for (const finding of reading.input.findings) {
     const [against] = found.get(finding.id)?.contradicting ?? [];
     const [own] = finding.evidence;
     if (against === undefined || own === undefined) continue;
     if (conflicts.some((conflict) => conflict.findingIds.includes(finding.id))) continue;
-    const conflict = conflictOf(reading, conflicts.length, {
-      topic: statedTopic(own.quote),
+    const conflict = buildConflict(reading, conflicts.length, {
+      topic: topicFromStatement(own.quote),
       kind: /\d/.test(own.quote) && /\d/.test(against.quote) ? 'number' : 'direction',
       findings: [finding],
       viewpoints: [[own], [against]],
@@ -138,7 +138,7 @@ function conflictsInAnswer(reading: CheckReading, answer: unknown, found: Quotes
   return conflicts;
 }
 
-function toldConflicts(reading: CheckReading, answer: unknown): Conflict[] {
+function reportedConflicts(reading: CrossCheckContext, answer: unknown): Conflict[] {
   const { input, problems } = reading;
   const conflicts: Conflict[] = [];
   const told = input.detectConflicts ? optionalItems(answer, 'conflicts', QuotedConflict, problems) : [];
@@ -147,15 +147,15 @@ function toldConflicts(reading: CheckReading, answer: unknown): Conflict[] {
     const viewpoints = item.viewpoints.map(({ evidence }, at) =>
       locateEvidence(evidence, { ...reading, path: `${path}.viewpoints.${at}.evidence` }),
     );
-    const conflict = conflictOf(reading, conflicts.length, { ...item, findings, viewpoints });
+    const conflict = buildConflict(reading, conflicts.length, { ...item, findings, viewpoints });
     if (conflict === null) {
-      reading.warnings.push(ONE_SIDED);
+      reading.warnings.push(ONE_SIDED_CONFLICT);
     } else conflicts.push(conflict);
   }
   return conflicts;
 }
 
-function quotesOnFindings(reading: CheckReading, answer: unknown): QuotesOnFindings {
+function readCheckQuotes(reading: CrossCheckContext, answer: unknown): QuotesByFinding {
   const { input, sources } = reading;
   const found = new Map<string, { supporting: Evidence[]; contradicting: Evidence[] }>();
   for (const { item, path } of readItems(answer, 'checks', CheckItem, reading.problems)) {
@@ -174,8 +174,8 @@ function quotesOnFindings(reading: CheckReading, answer: unknown): QuotesOnFindi
   return found;
 }
 
-const MOST_GAPS = 6;
-const MOST_FOLLOW_UPS = 5;
+const MAX_GAPS = 6;
+const MAX_FOLLOW_UPS = 5;
 const NOT_ANSWERED = 'No source that was read answers it.';
 
 const AnsweredViewpoint = z.object({ findings: z.array(z.string()), sources: z.array(z.string()) });
@@ -202,11 +202,11 @@ const NamedConflict = ConflictItem.extend({
 const GapItem = z.object({ question: z.string(), reason: z.string().catch('') });
 
 /** By number, without sources in the prompt. Invalid parts of an answer are dropped. */
-const onAllFindings: StepAnswer<CrossCheckInput, CrossCheckOutput> = {
+const allFindingsAnswer: StepAnswer<CrossCheckInput, CrossCheckOutput> = {
   schema: FindingsAnswer,
   temperature: 0,
   maxOutputTokens: () => MAX_OUTPUT_TOKENS.crossCheck,
-  toOutput: findingsTogether,
+  toOutput: readAllFindings,
   smaller: (input) => (halves(input.findings) ?? []).map((findings) => ({ ...input, findings })),
   merge: (input, parts) => {
     const outputs = parts.map(({ output }) => output);
@@ -215,35 +215,35 @@ const onAllFindings: StepAnswer<CrossCheckInput, CrossCheckOutput> = {
     const followUps = outputs.flatMap((output) => output.followUps ?? []);
     return {
       ...mergeCrossChecks(input, outputs, sources),
-      gaps: distinctBy(gaps, ({ question }) => sentenceKey(question)).slice(0, MOST_GAPS),
-      followUps: distinctBy(followUps, sentenceKey).slice(0, MOST_FOLLOW_UPS),
+      gaps: distinctBy(gaps, ({ question }) => sentenceKey(question)).slice(0, MAX_GAPS),
+      followUps: distinctBy(followUps, sentenceKey).slice(0, MAX_FOLLOW_UPS),
     };
   },
 };
 
-const LISTS = ['agreements', 'conflicts', 'gaps', 'followUps'] as const;
+const ANSWER_LISTS = ['agreements', 'conflicts', 'gaps', 'followUps'] as const;
 
-function findingsTogether(input: CrossCheckInput, answer: unknown): Reading<CrossCheckOutput> {
-  const reading = openCheckReading(input);
+function readAllFindings(input: CrossCheckInput, answer: unknown): ParseResult<CrossCheckOutput> {
+  const reading = createCrossCheckContext(input);
   const { problems, warnings } = reading;
-  if (LISTS.every((name) => !Array.isArray(fieldOf(answer, name)))) {
-    const message = `the answer has none of the lists ${LISTS.map((name) => `"${name}"`).join(', ')}`;
+  if (ANSWER_LISTS.every((name) => !Array.isArray(fieldOf(answer, name)))) {
+    const message = `the answer has none of the lists ${ANSWER_LISTS.map((name) => `"${name}"`).join(', ')}`;
     const warning = 'A part of a model’s answer was missing.';
     const lacking = { path: 'answer', message, code: 'answer-incomplete', warning };
     return { output: null, problems: [lacking], warnings: [], parts: 0 };
   }
-  const found = agreementsInAnswer(reading, answer);
-  const conflicts = conflictsAmongAll(reading, answer);
+  const found = readAgreements(reading, answer);
+  const conflicts = readNamedConflicts(reading, answer);
   const output = {
     checks: findingChecks(reading, found, conflicts),
     conflicts,
-    gaps: gapsInAnswer(reading, answer),
-    followUps: followUpsInAnswer(reading, answer),
+    gaps: readGaps(reading, answer),
+    followUps: readFollowUps(reading, answer),
   };
   return { output, problems: [], warnings: [...warnings, ...warningsOf(problems)], parts: 1 };
 }
 
-function agreementsInAnswer(reading: CheckReading, answer: unknown): QuotesOnFindings {
+function readAgreements(reading: CrossCheckContext, answer: unknown): QuotesByFinding {
   const { input, sources, problems } = reading;
   const found = new Map<string, { supporting: Evidence[]; contradicting: Evidence[] }>();
   const checkOf = (id: string): { supporting: Evidence[]; contradicting: Evidence[] } => {
@@ -268,7 +268,7 @@ function agreementsInAnswer(reading: CheckReading, answer: unknown): QuotesOnFin
   return found;
 }
 
-function conflictsAmongAll(reading: CheckReading, answer: unknown): Conflict[] {
+function readNamedConflicts(reading: CrossCheckContext, answer: unknown): Conflict[] {
   const { input, problems, ids } = reading;
   const conflicts: Conflict[] = [];
   if (!input.detectConflicts) return conflicts;
@@ -278,12 +278,12 @@ function conflictsAmongAll(reading: CheckReading, answer: unknown): Conflict[] {
       const findings = viewpoint.findings.flatMap((written) => reading.findingOf(written, path) ?? []);
       return { findings, evidence: quotesOf(findings, named) };
     });
-    const conflict = conflictOf(reading, conflicts.length, {
+    const conflict = buildConflict(reading, conflicts.length, {
       ...item,
       findings: sides.flatMap(({ findings }) => findings),
       viewpoints: sides.map(({ evidence }) => evidence),
     });
-    if (conflict === null) reading.warnings.push(ONE_SIDED);
+    if (conflict === null) reading.warnings.push(ONE_SIDED_CONFLICT);
     else conflicts.push(conflict);
   }
   return conflicts;
@@ -295,20 +295,20 @@ function quotesOf(findings: readonly Finding[], named: ReadonlySet<string>): Evi
   return distinctBy(own.length === 0 ? quotes : own, ({ sourceId, start }) => `${sourceId}@${start}`);
 }
 
-function gapsInAnswer({ grounding, problems }: CheckReading, answer: unknown): Gap[] {
+function readGaps({ grounding, problems }: CrossCheckContext, answer: unknown): Gap[] {
   return optionalItems(answer, 'gaps', GapItem, problems)
     .flatMap(({ item }): Gap[] => {
       const question = shortLine(item.question, MAX_LINE_CHARS);
       const reason = shortLine(item.reason, MAX_LINE_CHARS);
-      if (question === '' || !isOpenQuestion(question, grounding)) return [];
-      return [{ question, reason: reason !== '' && isBorne(reason, grounding) ? reason : NOT_ANSWERED }];
+      if (question === '' || !isSafeQuestion(question, grounding)) return [];
+      return [{ question, reason: reason !== '' && isGrounded(reason, grounding) ? reason : NOT_ANSWERED }];
     })
-    .slice(0, MOST_GAPS);
+    .slice(0, MAX_GAPS);
 }
 
-function followUpsInAnswer({ grounding, problems }: CheckReading, answer: unknown): string[] {
+function readFollowUps({ grounding, problems }: CrossCheckContext, answer: unknown): string[] {
   const questions = optionalItems(answer, 'followUps', z.string(), problems)
     .map(({ item }) => shortLine(item, MAX_LINE_CHARS))
-    .filter((question) => question.endsWith('?') && isOpenQuestion(question, grounding));
-  return distinctBy(questions, sentenceKey).slice(0, MOST_FOLLOW_UPS);
+    .filter((question) => question.endsWith('?') && isSafeQuestion(question, grounding));
+  return distinctBy(questions, sentenceKey).slice(0, MAX_FOLLOW_UPS);
 }

@@ -3,31 +3,31 @@ import { MAX_OUTPUT_TOKENS } from '../../contracts/budget';
 import type { Evidence, Finding, LeftOutFinding } from '../../contracts/finding';
 import type { Warning } from '../../contracts/run';
 import type { SourceWindow } from '../../contracts/source';
-import { allowedConfidence } from '../../evidence/corroboration';
+import { boundConfidence } from '../../evidence/corroboration';
 import { createQuoteFinder } from '../../evidence/locate-quote';
 import {
   type ExtractFindingsInput,
   type ExtractFindingsOutput,
-  sectionsOf,
+  requestedSections,
 } from '../../steps/extract-findings';
 import { sourceShortIds } from '../../steps/material';
 import { sentenceKey } from '../../text/duplicates';
 import { isEnglish } from '../../text/words';
 import {
-  assertsNothing,
   createGrounding,
-  createOrderedWords,
+  createInjectedWords,
   type Grounding,
-  isBorne,
-  type OrderedWords,
+  type InjectedWords,
+  isGrounded,
+  lacksAssertion,
   shortLine,
 } from './grounding';
 import {
   type AnswerProblem,
-  type Reading,
+  type ParseResult,
   readItems,
   Share,
-  smallerWindows,
+  splitWindows,
   type StepAnswer,
 } from './model-step';
 import { locateEvidence, QuotedSource } from './quoted-evidence';
@@ -57,50 +57,50 @@ const AnsweredItem = z.object({
 });
 type AnsweredItem = z.infer<typeof AnsweredItem>;
 
-const QUOTES_A_SOURCE = 2;
+const MAX_QUOTES_PER_SOURCE = 2;
 
 const MAX_CLAIM_CHARS = 600;
 const MAX_NAME_CHARS = 160;
 
 /** Least share of a claim's content words in its quotes and its sources' titles. Paraphrases keep most words. */
-const LEAST_SHARED = 0.3;
+const MIN_SHARED_WORDS = 0.3;
 
 export function extractFindingsAnswer(
   input: ExtractFindingsInput,
 ): StepAnswer<ExtractFindingsInput, ExtractFindingsOutput> {
-  return sectionsOf(input).length > 1 ? forSections : forOneSection;
+  return requestedSections(input).length > 1 ? severalSectionsAnswer : oneSectionAnswer;
 }
 
-const forOneSection: StepAnswer<ExtractFindingsInput, ExtractFindingsOutput> = {
+const oneSectionAnswer: StepAnswer<ExtractFindingsInput, ExtractFindingsOutput> = {
   schema: FindingsAnswer,
   lists: ['findings'],
   dropsFaulty: true,
   temperature: 0,
   maxOutputTokens: () => MAX_OUTPUT_TOKENS.extractFindings,
-  toOutput: findingsInAnswer,
+  toOutput: readFindings,
   smaller(input, reason) {
-    const parts = smallerWindows(input.sources, reason);
+    const parts = splitWindows(input.sources, reason);
     const { min, max } = input.findings;
     const findings = { min: Math.ceil(min / 2), max: Math.ceil(max / 2) };
     return parts.map((sources) => ({ ...input, sources, findings }));
   },
   isEmpty: ({ findings }) => findings.length === 0,
   merge: (input, parts) =>
-    standing(
+    finalizeFindings(
       input,
       parts.flatMap(({ output }) => output.findings),
       parts.flatMap(({ output }) => output.leftOut ?? []),
     ),
 };
 
-const forSections: StepAnswer<ExtractFindingsInput, ExtractFindingsOutput> = {
-  ...forOneSection,
+const severalSectionsAnswer: StepAnswer<ExtractFindingsInput, ExtractFindingsOutput> = {
+  ...oneSectionAnswer,
   schema: SectionsFindingsAnswer,
 };
 
-function findingsInAnswer(input: ExtractFindingsInput, answer: unknown): Reading<ExtractFindingsOutput> {
+function readFindings(input: ExtractFindingsInput, answer: unknown): ParseResult<ExtractFindingsOutput> {
   const problems: AnswerProblem[] = [];
-  const warnings: Reading<ExtractFindingsOutput>['warnings'] = [];
+  const warnings: ParseResult<ExtractFindingsOutput>['warnings'] = [];
   const items = readItems(answer, 'findings', AnsweredItem, problems);
   const read = createFindingReader(input, { problems, warnings });
   const findings: Finding[] = [];
@@ -118,7 +118,7 @@ function findingsInAnswer(input: ExtractFindingsInput, answer: unknown): Reading
       warning: 'No finding came of a section’s sources.',
     });
   }
-  const output = standing(input, findings, leftOut);
+  const output = finalizeFindings(input, findings, leftOut);
   const nothingValid = findings.length === 0 && problems.some(({ code }) => code !== 'no-findings');
   return {
     output: nothingValid ? null : output,
@@ -128,7 +128,7 @@ function findingsInAnswer(input: ExtractFindingsInput, answer: unknown): Reading
   };
 }
 
-function standing(
+function finalizeFindings(
   { section, findings: { max } }: Pick<ExtractFindingsInput, 'section' | 'findings'>,
   findings: readonly Finding[],
   leftOut: readonly LeftOutFinding[],
@@ -151,22 +151,22 @@ function standing(
   };
 }
 
-type ReadFinding = { finding: Finding } | { leftOut: LeftOutFinding };
+type FindingOutcome = { finding: Finding } | { leftOut: LeftOutFinding };
 
 function createFindingReader(
   input: ExtractFindingsInput,
   told: { problems: AnswerProblem[]; warnings: Warning[] },
-): (item: AnsweredItem, path: string, index: number) => ReadFinding {
+): (item: AnsweredItem, path: string, index: number) => FindingOutcome {
   const { problems, warnings } = told;
   const ids = sourceShortIds(input.sources);
   const finder = createQuoteFinder(input.sources);
   const windows = new Map(input.sources.map((window) => [window.sourceId, window]));
-  const asked = askedWords(input);
-  const ordered = createOrderedWords([
+  const asked = promptWords(input);
+  const ordered = createInjectedWords([
     ...asked,
     ...input.sources.flatMap(({ title, passages }) => [title, ...passages.map(({ text }) => text)]),
   ]);
-  const sections = sectionsOf(input);
+  const sections = requestedSections(input);
 
   return (item, path, index) => {
     const located = locateEvidence(item.evidence, {
@@ -180,12 +180,12 @@ function createFindingReader(
     const evidence = located.filter(
       (one, at) =>
         located.filter((other, before) => before < at && other.sourceId === one.sourceId).length <
-        QUOTES_A_SOURCE,
+        MAX_QUOTES_PER_SOURCE,
     );
     const claim = shortLine(item.claim, MAX_CLAIM_CHARS);
     const citations = [...new Set(evidence.map(({ sourceId }) => sourceId))];
     const section = sections.length === 1 ? sections[0] : sections[(item.section ?? 0) - 1];
-    const refused = (problem: AnswerProblem): ReadFinding => {
+    const refused = (problem: AnswerProblem): FindingOutcome => {
       problems.push(problem);
       const sectionId = (section ?? input.section).id;
       // An unsupported claim may follow a source's instruction, so its text is not shown.
@@ -202,7 +202,7 @@ function createFindingReader(
         warning: 'A finding that names none of the sections was dropped.',
       });
     }
-    const confidence = allowedConfidence(item.confidence, evidence, windows);
+    const confidence = boundConfidence(item.confidence, evidence, windows);
     return {
       finding: {
         id: findingId(section.id, index),
@@ -211,27 +211,27 @@ function createFindingReader(
         citations,
         evidence,
         confidence,
-        ...namedAs('about', item.about, grounding),
-        ...namedAs('attributedTo', item.attributedTo, grounding),
+        ...groundedName('about', item.about, grounding),
+        ...groundedName('attributedTo', item.attributedTo, grounding),
       },
     };
   };
 }
 
-function namedAs<Key extends 'about' | 'attributedTo'>(
+function groundedName<Key extends 'about' | 'attributedTo'>(
   key: Key,
   written: string,
   grounding: Grounding,
 ): Partial<Record<Key, string>> {
   const name = shortLine(written, MAX_NAME_CHARS);
-  if (!/[\p{L}\p{N}]/u.test(name) || !isBorne(name, grounding)) return {};
+  if (!/[\p{L}\p{N}]/u.test(name) || !isGrounded(name, grounding)) return {};
   return { [key]: name } as Record<Key, string>;
 }
 
 function groundingOf(
   evidence: readonly Evidence[],
   windows: ReadonlyMap<string, SourceWindow>,
-  { asked, ordered }: { asked: readonly string[]; ordered: OrderedWords },
+  { asked, ordered }: { asked: readonly string[]; ordered: InjectedWords },
 ): Grounding {
   const cited = evidence.flatMap(({ sourceId }) => windows.get(sourceId) ?? []);
   const described = cited.map(({ title, author, site, publishedAt }) =>
@@ -242,8 +242,8 @@ function groundingOf(
 }
 
 /** The prompt's own words count as grounded in a claim. */
-function askedWords(input: ExtractFindingsInput): string[] {
-  const told = sectionsOf(input).flatMap(({ title, description, subsections }) => [
+function promptWords(input: ExtractFindingsInput): string[] {
+  const told = requestedSections(input).flatMap(({ title, description, subsections }) => [
     title,
     description,
     ...subsections,
@@ -264,7 +264,7 @@ function claimProblem(
       warning: 'A finding without evidence in the sources was dropped.',
     };
   }
-  if (claim === '' || assertsNothing(claim)) {
+  if (claim === '' || lacksAssertion(claim)) {
     return {
       message: 'its claim states nothing',
       code: 'item-invalid',
@@ -282,7 +282,7 @@ function claimProblem(
   const quotes = evidence.map(({ quote }) => quote);
   const titles = evidence.flatMap(({ sourceId }) => windows.get(sourceId)?.title ?? []);
   const shared = createGrounding([...quotes, ...titles]).share(claim);
-  if (isEnglish(claim) && isEnglish(quotes.join(' ')) && shared < LEAST_SHARED) {
+  if (isEnglish(claim) && isEnglish(quotes.join(' ')) && shared < MIN_SHARED_WORDS) {
     return {
       message: 'its claim is not what its quotes say',
       code: 'claim-beyond-evidence',

@@ -1,10 +1,10 @@
 import type { TextPart, TextStatement } from '../../contracts/draft';
 import { comparableText, withoutEndMarks } from '../../evidence/quotations';
 import { editText, plainText, statementsOf } from '../../evidence/written-text';
-import { eitherOf, hasEncodedText, stripUnsafe } from '../../lib/untrusted-text';
+import { alternation, hasEncodedText, stripUnsafe } from '../../lib/untrusted-text';
 import { spelledNumbers } from '../../text/numbers';
 import { splitSentences, tokensOf } from '../../text/sentences';
-import { isAskingWord, isEnglish, isReporting, STOP_WORDS, terms } from '../../text/words';
+import { isAskingWord, isEnglish, isReportingWord, STOP_WORDS, terms } from '../../text/words';
 import elements from './data/html-elements.json';
 import orders from './data/orders.json';
 
@@ -25,7 +25,7 @@ const CAPITALS = /(?<![\p{L}\p{N}])\p{Lu}{5,}(?![\p{L}\p{N}])/gu;
 /** `ordered` is for prompts with more than `texts`. Word sets are built on first use: most checks only need numbers. */
 export function createGrounding(
   texts: readonly string[],
-  ordered: OrderedWords = createOrderedWords(texts),
+  ordered: InjectedWords = createInjectedWords(texts),
 ): Grounding {
   const numbers = once(
     () =>
@@ -77,48 +77,48 @@ export function numbersIn(text: string): string[] {
 
 const LANGUAGE_SAMPLE_CHARS = 20_000;
 
-const LEAST_BORNE = 0.3;
+const MIN_GROUNDED_SHARE = 0.3;
 
 /** Numbers, capitalised names, instructions and hidden text count. */
-export function bringsIn(text: string, grounding: Grounding): boolean {
-  return grounding.strangers(text).length > 0 || hasEncodedText(text) || givesOrder(text);
+export function addsUngrounded(text: string, grounding: Grounding): boolean {
+  return grounding.strangers(text).length > 0 || hasEncodedText(text) || isInstruction(text);
 }
 
 /** For free text (a theme, a question): nothing brought in and, if both are English, enough shared words. */
-export function isBorne(text: string, grounding: Grounding): boolean {
-  if (bringsIn(text, grounding)) return false;
-  return !isEnglish(text) || !grounding.isEnglish() || grounding.share(text) >= LEAST_BORNE;
+export function isGrounded(text: string, grounding: Grounding): boolean {
+  if (addsUngrounded(text, grounding)) return false;
+  return !isEnglish(text) || !grounding.isEnglish() || grounding.share(text) >= MIN_GROUNDED_SHARE;
 }
 
 /** For uncited lines (a title, a heading, a reason): no content words except the material's and those about sources. */
-export function isHeld(text: string, grounding: Grounding): boolean {
-  if (!isBorne(text, grounding)) return false;
-  return !grounding.isEnglish() || grounding.share(text, tellsOfSources) === 1;
+export function isFullyGrounded(text: string, grounding: Grounding): boolean {
+  if (!isGrounded(text, grounding)) return false;
+  return !grounding.isEnglish() || grounding.share(text, isSourceWord) === 1;
 }
 
 /** Its words and numbers may be new, but it must not follow a source's instruction. */
-export function isOpenQuestion(text: string, grounding: Grounding): boolean {
+export function isSafeQuestion(text: string, grounding: Grounding): boolean {
   // “Do the results …?” begins like an instruction.
   const said = text.endsWith('?') ? `whether ${text}` : text;
-  return grounding.ordered(text).length === 0 && !hasEncodedText(text) && !givesOrder(said);
+  return grounding.ordered(text).length === 0 && !hasEncodedText(text) && !isInstruction(said);
 }
 
-function tellsOfSources(stem: string): boolean {
-  return isReporting(stem) || isAskingWord(stem);
+function isSourceWord(stem: string): boolean {
+  return isReportingWord(stem) || isAskingWord(stem);
 }
 
 const IMAGE = /!\[[^\]]*\](?:\([^)]*\)|\[[^\]]*\])?/g;
 const LINK = /\[([^\]]*)\]\([^)]*\)/g;
 /** HTML tags only; `Array<string>` in a text about code is not one. */
 const TAG = new RegExp(String.raw`<!--.*?(?:-->|$)|</?(?:${elements.names.join('|')})\b[^>]*>`, 'gis');
-const ADDRESS = eitherOf(
+const ADDRESS = alternation(
   [
     /<?\b(?:[a-z][a-z0-9+.-]*:\/\/|mailto:|data:[a-z]+\/|javascript:(?=\S)|www\.)[^\s<>]*>?/,
     /[\w.+-]+@[\w-]+(?:\.[\w-]+)+/,
   ],
   'gi',
 );
-const MARKS = /\[(?:@[^\]]*|[SF]\s?\d+(?:\s*[,;]\s*[SF]?\s?\d+)*)\]/gi;
+const CITATION_MARKS = /\[(?:@[^\]]*|[SF]\s?\d+(?:\s*[,;]\s*[SF]?\s?\d+)*)\]/gi;
 
 /** Removes Markdown, HTML, addresses and citations, for titles, claims and questions. */
 export function plainLine(text: string): string {
@@ -127,7 +127,7 @@ export function plainLine(text: string): string {
     .replace(LINK, '$1')
     .replace(TAG, '')
     .replace(ADDRESS, '')
-    .replace(MARKS, '')
+    .replace(CITATION_MARKS, '')
     .replace(/\*\*|__|^\s*#{1,6}\s+/gm, '')
     .replace(/\s+/g, ' ')
     .replace(/\s+(?=[.,;:!?)\]])/g, '')
@@ -164,13 +164,13 @@ export interface ReadText {
 }
 
 /** True for text with an address, encoded text, or words that occur only in a source's instructions. */
-export type Obeyed = (text: string) => boolean;
+export type InjectionCheck = (text: string) => boolean;
 
 /** A sentence repeats a source with so many words in a row, and so large a share of its words. */
-const REPEATED_WORDS = 7;
-const REPEATED_SHARE = 0.6;
+const MIN_COPIED_WORDS = 7;
+const MIN_COPIED_SHARE = 0.6;
 
-export function createRepeated(sources: readonly ReadText[]): (text: string) => boolean {
+export function createSourceCopyCheck(sources: readonly ReadText[]): (text: string) => boolean {
   const quotable = sources.flatMap(({ passages }) => passages.map(({ text }) => comparableText(text).text));
   const isQuoted = (words: string): boolean => {
     const wanted = withoutEndMarks(comparableText(words).text);
@@ -178,7 +178,7 @@ export function createRepeated(sources: readonly ReadText[]): (text: string) => 
   };
   return (text) => {
     const words = text.split(/\s+/);
-    const least = Math.max(REPEATED_WORDS, Math.ceil(REPEATED_SHARE * words.length));
+    const least = Math.max(MIN_COPIED_WORDS, Math.ceil(MIN_COPIED_SHARE * words.length));
     return words.some((_word, at) => {
       const run = words.slice(at, at + least);
       return run.length === least && isQuoted(run.join(' '));
@@ -186,8 +186,8 @@ export function createRepeated(sources: readonly ReadText[]): (text: string) => 
   };
 }
 
-export function createObeyed(sources: readonly ReadText[]): Obeyed {
-  const ordered = createOrderedWords(
+export function createInjectionCheck(sources: readonly ReadText[]): InjectionCheck {
+  const ordered = createInjectedWords(
     sources.flatMap(({ title, author = '', passages }) => [
       title,
       author,
@@ -198,9 +198,9 @@ export function createObeyed(sources: readonly ReadText[]): Obeyed {
 }
 
 /** Drops headings and statements that follow instructions, cited questions, and uncited copies of a source. */
-export function withoutObeyed(
+export function removeInjected(
   markdown: string,
-  { obeyed, repeatsSource }: { obeyed: Obeyed; repeatsSource: (text: string) => boolean },
+  { obeyed, repeatsSource }: { obeyed: InjectionCheck; repeatsSource: (text: string) => boolean },
 ): string {
   const lines = markdown.split('\n').filter((line) => !line.startsWith('#') || !obeyed(plainText(line)));
   const part: TextPart = { id: 'block', title: 'block', markdown: lines.join('\n').trim() };
@@ -209,7 +209,7 @@ export function withoutObeyed(
     .filter(({ text, plain, sourceIds }) => {
       const isCited = sourceIds.length > 0;
       const isRow = text.startsWith('|');
-      return obeyed(plain) || (isCited ? !isRow && asksWithin(plain) : repeatsSource(plain));
+      return obeyed(plain) || (isCited ? !isRow && containsQuestion(plain) : repeatsSource(plain));
     })
     .map(({ id }) => ({ statementId: id, text: '', reason: '' }));
   const block = {
@@ -225,14 +225,14 @@ export function withoutObeyed(
   return /\p{L}/u.test(plainText(rest)) ? rest : '';
 }
 
-const LEAST_LETTERS = 4;
+const MIN_LETTERS = 4;
 const ADDRESSES = /\b(?:https?:\/\/|www\.)[^\s<>()[\]]+/gi;
 const SENTENCE_END = /[.!?]["'”’)\]]*\s|\n/g;
 
-export type OrderedWords = (text: string) => string[];
+export type InjectedWords = (text: string) => string[];
 
 /** Returns words that the material has only within instructions. Words that it lacks are the model's own. */
-export function createOrderedWords(material: readonly string[]): OrderedWords {
+export function createInjectedWords(material: readonly string[]): InjectedWords {
   const known = new Map<string, boolean>();
   let joined: string | null = null;
 
@@ -240,25 +240,25 @@ export function createOrderedWords(material: readonly string[]): OrderedWords {
     joined ??= material.join('\n').replace(ADDRESSES, ' ').toLowerCase();
     let found = false;
     for (let at = joined.indexOf(word); at >= 0; at = joined.indexOf(word, at + word.length)) {
-      if (!givesOrder(sentenceAround(joined, at))) return false;
+      if (!isInstruction(sentenceAround(joined, at))) return false;
       found = true;
     }
     return found;
   };
   return (text) =>
     [...new Set(tokensOf(text.replace(ADDRESSES, ' ')))].filter((word) => {
-      if (word.length < LEAST_LETTERS || STOP_WORDS.has(word)) return false;
+      if (word.length < MIN_LETTERS || STOP_WORDS.has(word)) return false;
       const ordered = known.get(word) ?? isOrdered(word);
       known.set(word, ordered);
       return ordered;
     });
 }
 
-const LONGEST_SENTENCE = 600;
+const MAX_SENTENCE_CHARS = 600;
 
 function sentenceAround(text: string, at: number): string {
-  const before = text.slice(Math.max(0, at - LONGEST_SENTENCE), at);
-  const behind = text.slice(at, at + LONGEST_SENTENCE);
+  const before = text.slice(Math.max(0, at - MAX_SENTENCE_CHARS), at);
+  const behind = text.slice(at, at + MAX_SENTENCE_CHARS);
   const last = [...before.matchAll(SENTENCE_END)].at(-1);
   const next = behind.search(SENTENCE_END);
   return (
@@ -271,14 +271,14 @@ const QUESTION = /\?(?=[.!]?(?:\s|$))/;
 const IN_QUOTES = /“[^”]*”|"[^"]*"|«[^»]*»/g;
 
 /** A question in quotation marks does not count. */
-export function asksWithin(text: string): boolean {
+export function containsQuestion(text: string): boolean {
   const own = text.replace(IN_QUOTES, '');
   return QUESTION.test(own) || (text.includes('?') && !/\p{L}/u.test(own));
 }
 
 const QUESTION_END = /\?["'”’)\]]*$/;
 
-const TO_MODEL = [
+const MODEL_ADDRESSES = [
   /\b(?:your|the (?:next|final)) (?:response|reply|answer|output)\b/i,
   /\b(?:ignore|disregard|forget|override) (?:\w+ ){0,3}(?:instructions?|prompts?|rules|above|previous)\b/i,
   /\b(?:your|this|the above|my) system prompt\b/i,
@@ -286,7 +286,7 @@ const TO_MODEL = [
 ];
 
 /** Instructions to a writer begin with a verb. */
-const ORDER = new RegExp(
+const INSTRUCTION = new RegExp(
   `^(?:please )?(?:(?:${orders.alone.join('|')})|(?:${orders.nounsToo.join('|')}) (?:${orders.objects.join('|')}))\\b`,
   'i',
 );
@@ -297,18 +297,18 @@ const OPENING_MARKS = /^[\s"'“”‘’«»(){}*_#>~`-]+/u;
 /** So many consecutive invisible characters are hidden text. */
 const INVISIBLE_RUN = /\p{Default_Ignorable_Code_Point}{4}/u;
 
-export function givesOrder(sentence: string): boolean {
+export function isInstruction(sentence: string): boolean {
   const plain = sentence.replace(LINK_MARKS, ' ').replace(OPENING_MARKS, '');
-  return ORDER.test(plain) || TO_MODEL.some((pattern) => pattern.test(plain));
+  return INSTRUCTION.test(plain) || MODEL_ADDRESSES.some((pattern) => pattern.test(plain));
 }
 
 /** One question, instruction or hidden text is enough, because the other sentences may serve it. */
-export function assertsNothing(text: string): boolean {
+export function lacksAssertion(text: string): boolean {
   return (
     INVISIBLE_RUN.test(text) ||
     hasEncodedText(text) ||
     splitSentences(text.replace(LINK_MARKS, ' ')).some(
-      ({ text: sentence }) => QUESTION_END.test(sentence) || givesOrder(sentence),
+      ({ text: sentence }) => QUESTION_END.test(sentence) || isInstruction(sentence),
     )
   );
 }

@@ -1,19 +1,19 @@
 import { jsonrepair } from 'jsonrepair';
-import { isRecord, parsedJson } from '../../lib/json';
+import { isRecord, tryParseJson } from '../../lib/json';
 import type { Step } from '../../steps/step';
-import { type PromptOf, type Reading, type StepAnswer, unreadable } from './model-step';
+import { type ParseResult, type PromptRenderer, type StepAnswer, unreadableAnswer } from './model-step';
 import { type FinishReason, type ModelResponse, withoutThinking } from './port';
 
 interface ReadStep<Input, Output> {
   step: Step<Input, Output>;
   answer: StepAnswer<Input, Output>;
-  prompt: PromptOf<Input>;
+  prompt: PromptRenderer<Input>;
 }
 
-export function valueOf<Input, Output>(
+export function parseAnswer<Input, Output>(
   { answer }: Pick<ReadStep<Input, Output>, 'answer'>,
   response: ModelResponse,
-): { value: unknown } | { unread: Reading<Output> } {
+): { value: unknown } | { unread: ParseResult<Output> } {
   const complete = response.finishReason !== 'length';
   if (answer.schema === null) return { value: withoutThinking(response.text) };
   let value: unknown;
@@ -22,17 +22,17 @@ export function valueOf<Input, Output>(
   } catch (error) {
     if (!(error instanceof AnswerNotJsonError)) throw error;
     const message = 'it is not JSON; answer with one JSON object and nothing else';
-    return { unread: unreadable(message, 'answer-not-json') };
+    return { unread: unreadableAnswer(message, 'answer-not-json') };
   }
   return { value };
 }
 
-export function readAnswerOf<Input, Output>(
+export function readResponse<Input, Output>(
   asked: ReadStep<Input, Output>,
   input: Input,
   response: ModelResponse,
-): Reading<Output> {
-  const read = valueOf(asked, response);
+): ParseResult<Output> {
+  const read = parseAnswer(asked, response);
   return 'unread' in read ? read.unread : readValue(asked, input, read.value);
 }
 
@@ -40,7 +40,7 @@ export function readValue<Input, Output>(
   { step, answer }: Pick<ReadStep<Input, Output>, 'step' | 'answer'>,
   input: Input,
   value: unknown,
-): Reading<Output> {
+): ParseResult<Output> {
   const reading = answer.toOutput(input, value);
   if (reading.output === null) return reading;
   const broken = [
@@ -73,8 +73,8 @@ const MAX_REPAIRED_CHARS = 2_000_000;
  */
 export function jsonFromAnswer(text: string, finishReason: FinishReason): unknown {
   const plain = text.replace(/^\ufeff/, '');
-  const whole = structureIn(plain);
-  if (whole !== null) return argumentsIn(whole);
+  const whole = parseStructure(plain);
+  if (whole !== null) return unwrapToolCall(whole);
   const answer = withoutThinking(plain);
   if (answer.trim() === '') throw new AnswerNotJsonError('The answer is empty.');
   const spans = jsonSpans(answer);
@@ -83,51 +83,51 @@ export function jsonFromAnswer(text: string, finishReason: FinishReason): unknow
   }
   const repairs = finishReason !== 'length';
   const found =
-    bestOf(
+    bestSpan(
       spans.filter(({ text: span }) => span.startsWith('{')),
       repairs,
     ) ??
-    bestOf(
+    bestSpan(
       spans.filter(({ text: span }) => span.startsWith('[')),
       repairs,
     );
   if (found === null) throw new AnswerNotJsonError('There is no JSON in the answer.');
-  return argumentsIn(found);
+  return unwrapToolCall(found);
 }
 
 /** `<tool_call>{"name": …, "arguments": {…}}</tool_call>`, a tool call written as text. */
-function argumentsIn(found: object): object {
+function unwrapToolCall(found: object): object {
   if (!isRecord(found) || Object.keys(found).sort().join() !== 'arguments,name') return found;
   return isRecord(found['arguments']) ? found['arguments'] : found;
 }
 
-function bestOf(spans: readonly JsonSpan[], repairs: boolean): object | null {
+function bestSpan(spans: readonly JsonSpan[], repairs: boolean): object | null {
   let best: { value: object; chars: number } | null = null;
   const broken: JsonSpan[] = [];
   for (const span of spans) {
-    const value = span.closed ? structureIn(span.text) : null;
+    const value = span.closed ? parseStructure(span.text) : null;
     if (value === null) broken.push(span);
     else best = { value, chars: span.text.length };
   }
   for (const span of repairs ? broken.reverse() : []) {
     if (best !== null && span.text.length <= best.chars) continue;
-    const value = repaired(span.text);
+    const value = repairJson(span.text);
     if (value !== null) return value;
   }
   return best?.value ?? null;
 }
 
 /** Also parses JSON within a JSON string. Null for everything else. */
-function structureIn(text: string): object | null {
-  const value = parsedJson(text);
-  const inner = typeof value === 'string' ? parsedJson(value) : value;
+function parseStructure(text: string): object | null {
+  const value = tryParseJson(text);
+  const inner = typeof value === 'string' ? tryParseJson(value) : value;
   return typeof inner === 'object' ? inner : null;
 }
 
-function repaired(text: string): object | null {
+function repairJson(text: string): object | null {
   if (text.length > MAX_REPAIRED_CHARS) return null;
   try {
-    return structureIn(jsonrepair(text));
+    return parseStructure(jsonrepair(text));
   } catch {
     // `jsonrepair` throws if it finds nothing to repair, and overflows the stack on 1,000 brackets.
     return null;

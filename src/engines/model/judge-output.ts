@@ -7,28 +7,35 @@ import {
   type JudgeDimension,
   type JudgedPlace,
   type JudgeOpinion,
-  ofEach,
+  mapDimensions,
 } from '../../contracts/judgement';
 import { createQuoteFinder } from '../../evidence/locate-quote';
 import { isRecord } from '../../lib/json';
 import type { JudgeInput, JudgeOutput } from '../../steps/judge';
 import { shortLine } from './grounding';
-import { type AnswerProblem, fieldOf, halves, type Reading, type StepAnswer, unreadable } from './model-step';
+import {
+  type AnswerProblem,
+  fieldOf,
+  halves,
+  type ParseResult,
+  type StepAnswer,
+  unreadableAnswer,
+} from './model-step';
 
-const MOST_PLACES = 20;
+const MAX_PLACES = 20;
 
 const NO_QUALITY = { level: 'general' as const, reason: '' };
 
 const Place = z.object({ part: z.string(), quote: z.string() });
 const Dimension = z.object({ score: z.number(), reason: z.string(), places: z.array(Place) });
-const Answer = z.object(ofEach(JUDGE_DIMENSIONS, () => Dimension));
+const Answer = z.object(mapDimensions(JUDGE_DIMENSIONS, () => Dimension));
 
 /** A missing score becomes the mean of the others, and its reason says so. */
 export const judgeAnswer: StepAnswer<JudgeInput, JudgeOutput> = {
   schema: Answer,
   temperature: 0,
   maxOutputTokens: () => MAX_OUTPUT_TOKENS.judge,
-  toOutput: opinionOf,
+  toOutput: readOpinion,
   smaller: ({ document, settings }, reason) =>
     reason === 'too-long' || reason === 'cut-off'
       ? smallerDocuments(document).map((smaller) => ({ document: smaller, settings }))
@@ -37,15 +44,15 @@ export const judgeAnswer: StepAnswer<JudgeInput, JudgeOutput> = {
     mergeOpinions(parts.map(({ input, output }) => ({ document: input.document, opinion: output }))),
 };
 
-function opinionOf({ document }: JudgeInput, answer: unknown): Reading<JudgeOutput> {
-  const given = dimensionsIn(answer);
-  if (given.size === 0) return unreadable('the answer has none of the dimensions', 'answer-incomplete');
+function readOpinion({ document }: JudgeInput, answer: unknown): ParseResult<JudgeOutput> {
+  const given = findDimensions(answer);
+  if (given.size === 0) return unreadableAnswer('the answer has none of the dimensions', 'answer-incomplete');
   const problems: AnswerProblem[] = [];
   const read = new Map<JudgeDimension, DimensionScore>();
-  const findPlaces = placesOf(document);
+  const findPlaces = createPlaceFinder(document);
   for (const dimension of JUDGE_DIMENSIONS) {
-    const score = scoreWritten(given.get(dimension));
-    if (score === null) problems.push(noScore(dimension));
+    const score = parseScore(given.get(dimension));
+    if (score === null) problems.push(missingScoreProblem(dimension));
     else {
       const reason = reasonOf(given.get(dimension));
       read.set(dimension, { score, reason, places: findPlaces(given.get(dimension)) });
@@ -53,20 +60,20 @@ function opinionOf({ document }: JudgeInput, answer: unknown): Reading<JudgeOutp
   }
   // The mean of 1 or 2 scores is no opinion on a text.
   if (read.size * 2 < JUDGE_DIMENSIONS.length) return { output: null, problems, warnings: [], parts: 0 };
-  return { output: completed(read), problems, warnings: [], parts: read.size };
+  return { output: completeOpinion(read), problems, warnings: [], parts: read.size };
 }
 
-function completed(read: ReadonlyMap<JudgeDimension, DimensionScore>): JudgeOpinion {
+function completeOpinion(read: ReadonlyMap<JudgeDimension, DimensionScore>): JudgeOpinion {
   const mean = [...read.values()].reduce((sum, { score }) => sum + score, 0) / read.size;
   const missing = {
     score: mean,
     reason: 'The judge gave no score; this is the mean of its others.',
     places: [],
   };
-  return { by: 'model', ...ofEach(JUDGE_DIMENSIONS, (dimension) => read.get(dimension) ?? missing) };
+  return { by: 'model', ...mapDimensions(JUDGE_DIMENSIONS, (dimension) => read.get(dimension) ?? missing) };
 }
 
-function noScore(dimension: JudgeDimension): AnswerProblem {
+function missingScoreProblem(dimension: JudgeDimension): AnswerProblem {
   return {
     path: `${dimension}.score`,
     message: 'there is no number from 1 to 5',
@@ -79,12 +86,12 @@ function noScore(dimension: JudgeDimension): AnswerProblem {
 const MAX_REASON_CHARS = 400;
 const NO_REASON = 'The judge gave no reason.';
 /** `4`, `4.5`, `4,5`, `4/5`, `4 out of 5`, `4 of 5`. */
-const WRITTEN = /^\s*(\d(?:[.,]\d+)?)\s*(?:(?:\/|out of|of)\s*5(?:\.0)?)?\s*$/;
+const WRITTEN_SCORE = /^\s*(\d(?:[.,]\d+)?)\s*(?:(?:\/|out of|of)\s*5(?:\.0)?)?\s*$/;
 
 /** Null outside of 1 to 5: the scale of an 8 is unknown. */
-function scoreWritten(given: unknown): number | null {
+function parseScore(given: unknown): number | null {
   const written = isRecord(given) ? (fieldOf(given, 'score') ?? fieldOf(given, 'rating')) : given;
-  const text = typeof written === 'string' ? WRITTEN.exec(written)?.[1]?.replace(',', '.') : undefined;
+  const text = typeof written === 'string' ? WRITTEN_SCORE.exec(written)?.[1]?.replace(',', '.') : undefined;
   const score = typeof written === 'number' ? written : text === undefined ? Number.NaN : Number(text);
   return score >= 1 && score <= 5 ? score : null;
 }
@@ -135,7 +142,11 @@ function mergeOpinions(portions: readonly PortionOpinion[]): JudgeOpinion {
   if (first === undefined) throw new Error('There is no opinion to merge.');
   if (portions.length === 1) return first.opinion;
   const { by, answerFirst } = first.opinion;
-  return { by, ...ofEach(JUDGE_DIMENSIONS, (dimension) => mergedScore(dimension, portions)), answerFirst };
+  return {
+    by,
+    ...mapDimensions(JUDGE_DIMENSIONS, (dimension) => mergedScore(dimension, portions)),
+    answerFirst,
+  };
 }
 
 function mergedScore(dimension: JudgeDimension, portions: readonly PortionOpinion[]): DimensionScore {
@@ -155,17 +166,17 @@ function charsOf({ parts }: JudgedDocument): number {
   return parts.reduce((sum, { markdown }) => sum + markdown.length, 0);
 }
 
-const LONGEST_NAME = 40;
+const MAX_NAME_CHARS = 40;
 /** Models nest the dimensions up to so many levels. */
-const MOST_DEPTH = 2;
+const MAX_DEPTH = 2;
 
 /** By name (`Factual Accuracy`, `factual_accuracy`), in a nested object, or in a list of named items. */
-function dimensionsIn(answer: unknown, depth = 0): Map<JudgeDimension, unknown> {
+function findDimensions(answer: unknown, depth = 0): Map<JudgeDimension, unknown> {
   const found = new Map<JudgeDimension, unknown>();
   if (Array.isArray(answer)) {
     for (const item of answer.filter(isRecord)) {
       const dimension = Object.values(item)
-        .map(named)
+        .map(dimensionNamed)
         .find((name) => name !== undefined);
       if (dimension !== undefined && !found.has(dimension)) found.set(dimension, item);
     }
@@ -173,25 +184,25 @@ function dimensionsIn(answer: unknown, depth = 0): Map<JudgeDimension, unknown> 
   }
   if (!isRecord(answer)) return found;
   for (const [key, value] of Object.entries(answer)) {
-    const dimension = named(key);
+    const dimension = dimensionNamed(key);
     if (dimension !== undefined && !found.has(dimension)) found.set(dimension, value);
   }
-  if (found.size > 0 || depth >= MOST_DEPTH) return found;
+  if (found.size > 0 || depth >= MAX_DEPTH) return found;
   return (
     Object.values(answer)
-      .map((value) => dimensionsIn(value, depth + 1))
+      .map((value) => findDimensions(value, depth + 1))
       .find(({ size }) => size > 0) ?? found
   );
 }
 
-function named(written: unknown): JudgeDimension | undefined {
-  if (typeof written !== 'string' || written.length > LONGEST_NAME) return undefined;
+function dimensionNamed(written: unknown): JudgeDimension | undefined {
+  if (typeof written !== 'string' || written.length > MAX_NAME_CHARS) return undefined;
   const plain = written.toLowerCase().replace(/[^a-z]/g, '');
   return JUDGE_DIMENSIONS.find((dimension) => dimension.toLowerCase() === plain);
 }
 
 /** Returns the document's own text for a judge's quote. A quote in no part leaves the part alone; unknown parts go. */
-function placesOf({ parts, topics }: JudgedDocument): (given: unknown) => JudgedPlace[] {
+function createPlaceFinder({ parts, topics }: JudgedDocument): (given: unknown) => JudgedPlace[] {
   const finder = createQuoteFinder(
     parts.map(({ id, markdown }) => ({
       sourceId: id,
@@ -202,14 +213,17 @@ function placesOf({ parts, topics }: JudgedDocument): (given: unknown) => Judged
     })),
   );
   const names = new Map(
-    [...topics, ...parts].flatMap(({ id, title }) => [[keyOf(title), id] as const, [keyOf(id), id] as const]),
+    [...topics, ...parts].flatMap(({ id, title }) => [
+      [partKey(title), id] as const,
+      [partKey(id), id] as const,
+    ]),
   );
   return (given) => {
     const written = fieldOf(given, 'places');
     const list: unknown[] = Array.isArray(written) ? written : [];
     const places = list.flatMap((place): JudgedPlace[] => {
       const named = isRecord(place) ? (fieldOf(place, 'part') ?? fieldOf(place, 'partId')) : place;
-      const part = typeof named === 'string' ? names.get(keyOf(named)) : undefined;
+      const part = typeof named === 'string' ? names.get(partKey(named)) : undefined;
       const quote = fieldOf(place, 'quote');
       const located = typeof quote === 'string' ? finder.locate(quote, part) : null;
       if (located !== null) return [{ partId: located.evidence.sourceId, quote: located.evidence.quote }];
@@ -221,12 +235,12 @@ function placesOf({ parts, topics }: JudgedDocument): (given: unknown) => Judged
         const key = `${partId}\n${quote ?? ''}`;
         return !known.has(key) && known.add(key);
       })
-      .slice(0, MOST_PLACES);
+      .slice(0, MAX_PLACES);
   };
 }
 
 /** `[subtopic-1]`, `Subtopic-1` and `subtopic 1` are the same part. */
-function keyOf(name: string): string {
+function partKey(name: string): string {
   return name
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]+/gu, ' ')

@@ -11,13 +11,13 @@ import {
   type StepContext,
   type StepResult,
 } from '../engine';
-import { askedAnew, promptOf } from './model-step';
+import { createPromptRenderer, withEarlierProblems } from './model-step';
 import { createPaidCalls, type PaidCalls } from './paid-calls';
-import { type ModelClient, ModelFailure, type SchemaRung } from './port';
-import { type Pace, paidEndpoint } from './rate-limiter';
-import { runInParts } from './run-json-step';
-import { answerOf } from './step-answers';
-import { createRefusedSources, createStepCalls, type StepCalls, whyFailed } from './step-calls';
+import { type ModelClient, ModelFailure, type OutputMode } from './port';
+import { endpointWithoutSecrets, type RateLimiter } from './rate-limiter';
+import { runJsonStep } from './run-json-step';
+import { stepAnswerOf } from './step-answers';
+import { createRefusedSources, createStepCalls, type StepCalls, stepFailureReason } from './step-calls';
 import { textStepOf } from './text-steps';
 import { createCallMeter, createModelWindows } from './token-windows';
 
@@ -30,7 +30,7 @@ export interface ModelEngineSettings {
   cache: Pick<ResponseCache, 'get' | 'put' | 'acquireLease' | 'releaseLease'>;
   cacheTtlMs: number;
   /** Shared by all engines of a process with the same endpoint. */
-  pace: Pace;
+  pace: RateLimiter;
   prices: PriceTable;
   /** Context window by model, in tokens. Default 128,000. */
   contextTokens: Readonly<Record<string, number>>;
@@ -47,10 +47,10 @@ export interface ModelEngineSettings {
  */
 export function createModelEngine(settings: ModelEngineSettings): Engine {
   const { name, models, prices, promptSecret, templates = {} } = settings;
-  const endpoint = paidEndpoint(settings.baseUrl);
+  const endpoint = endpointWithoutSecrets(settings.baseUrl);
   const { host } = new URL(endpoint);
   const { cache, cacheTtlMs: ttlMs } = settings;
-  const rungs = new Map<string, SchemaRung>();
+  const rungs = new Map<string, OutputMode>();
   const refusedSources = createRefusedSources();
   const windows = createModelWindows(settings.contextTokens);
   const paidCalls = createPaidCalls({
@@ -77,7 +77,7 @@ export function createModelEngine(settings: ModelEngineSettings): Engine {
       const warnings: Warning[] = [];
       const ofRun: Warning[] = [];
       const calls = createStepCalls({
-        paidCalls: context.onCall === undefined ? paidCalls : toldCalls(paidCalls, context.onCall),
+        paidCalls: context.onCall === undefined ? paidCalls : reportCalls(paidCalls, context.onCall),
         rungs,
         windows,
         meter,
@@ -87,21 +87,21 @@ export function createModelEngine(settings: ModelEngineSettings): Engine {
         warnOfRun: (warning) => void ofRun.push(warning),
       });
       const template = context.template ?? templates[step.name] ?? step.template;
-      const prompt = promptOf(step, template, promptSecret);
+      const prompt = createPromptRenderer(step, template, promptSecret);
       // A text is not split into parts, and the same prompt would return the same text.
       const unusable = calls.turn > 0 ? textStepOf(step.name)?.unusable : undefined;
       const run = {
         step,
         calls,
-        prompt: unusable === undefined ? prompt : (of: Input) => askedAnew(prompt(of), [unusable]),
+        prompt: unusable === undefined ? prompt : (of: Input) => withEarlierProblems(prompt(of), [unusable]),
       };
       const refused = refusedSources.of(context.runId);
       const warn = (...told: Warning[]): void => void warnings.push(...told);
       try {
-        const output = await outputOf({ ...run, warn, refused }, parsed, context.onText);
+        const output = await runStep({ ...run, warn, refused }, parsed, context.onText);
         const usage = meter.usage();
         const isUnpriced = usage.inputTokens > 0 && priceOf(prices, model) === null;
-        if (isUnpriced) ofRun.push(unknownPrice(model));
+        if (isUnpriced) ofRun.push(unknownPriceWarning(model));
         return {
           output: step.output.parse(output),
           usage,
@@ -109,10 +109,10 @@ export function createModelEngine(settings: ModelEngineSettings): Engine {
           ofRun: distinct(ofRun),
         };
       } catch (error) {
-        const why = whyFailed(error);
+        const why = stepFailureReason(error);
         noteFailure(error, {
           spent: meter.usage(),
-          advice: adviceOn(error, `${model} at ${host}`),
+          advice: failureAdvice(error, `${model} at ${host}`),
           ...(why === null ? {} : { failed: { step: step.name, model, ...why } }),
         });
         throw error;
@@ -122,31 +122,31 @@ export function createModelEngine(settings: ModelEngineSettings): Engine {
   };
 }
 
-function adviceOn(error: unknown, askedOf: string): FailureAdvice | null {
+function failureAdvice(error: unknown, askedOf: string): FailureAdvice | null {
   if (!(error instanceof ModelFailure)) return null;
   const { kind, retryable, retryAfterMs, says } = error;
   return { kind, retryable, retryAfterMs, says, askedOf };
 }
 
-async function outputOf<Input, Output>(
+async function runStep<Input, Output>(
   run: {
     step: Step<Input, Output>;
     calls: StepCalls;
-    prompt: ReturnType<typeof promptOf<Input, Output>>;
+    prompt: ReturnType<typeof createPromptRenderer<Input, Output>>;
     warn: (...warnings: Warning[]) => void;
     refused: Set<string>;
   },
   input: Input,
   onText: ((text: string) => void) | undefined,
 ): Promise<Output> {
-  const answer = answerOf<Input, Output>(run.step, input);
-  if (answer !== undefined) return runInParts({ ...run, answer }, input);
+  const answer = stepAnswerOf<Input, Output>(run.step, input);
+  if (answer !== undefined) return runJsonStep({ ...run, answer }, input);
   const text = textStepOf<Input, Output>(run.step.name);
   if (text === undefined) throw new UnknownStepError(run.step.name);
   return text.run(run, input, onText ?? ((): void => undefined));
 }
 
-function unknownPrice(model: string): Warning {
+function unknownPriceWarning(model: string): Warning {
   return {
     code: 'price-unknown',
     message: `The price of model ${model} is not configured, so its calls count as costing nothing.`,
@@ -166,7 +166,7 @@ class UnknownStepError extends Error {
 }
 
 /** The calls of a step run one after another, so the meter's difference is one call's usage. */
-function toldCalls(calls: PaidCalls, tell: (call: ModelCall) => void): PaidCalls {
+function reportCalls(calls: PaidCalls, tell: (call: ModelCall) => void): PaidCalls {
   return {
     async ask(requests, context) {
       const [{ request }] = requests;

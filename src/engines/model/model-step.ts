@@ -7,7 +7,7 @@ import { renderTemplate, type Step, type StepProblem, type StepTemplate } from '
 import { type ModelMessage, withoutThinking } from './port';
 
 /** The prompt is too long, the answer was cut off, the endpoint rejects something, or nothing was valid. */
-export type SmallerReason = 'too-long' | 'cut-off' | 'refused' | 'unusable';
+export type SplitReason = 'too-long' | 'cut-off' | 'refused' | 'unusable';
 
 /** The schema of a step's answer and its conversion to output. Pure. */
 export interface StepAnswer<Input, Output> {
@@ -21,9 +21,9 @@ export interface StepAnswer<Input, Output> {
   temperature?: number;
   maxOutputTokens(input: Input): number;
   /** `answer` is parsed JSON, or Markdown. */
-  toOutput(input: Input, answer: unknown): Reading<Output>;
+  toOutput(input: Input, answer: unknown): ParseResult<Output>;
   /** Smaller inputs that together cover this one, or nearly; empty if it cannot be split. */
-  smaller(input: Input, reason: SmallerReason): Input[];
+  smaller(input: Input, reason: SplitReason): Input[];
   /** The rest of the input after a truncated answer; null if it is unknown. */
   whatIsLeft?(input: Input, answer: unknown): Input | null;
   /** The input without rejected sources. If absent, the step finds them by splitting its input. */
@@ -35,7 +35,7 @@ export interface StepAnswer<Input, Output> {
 }
 
 /** Null if the answer lacks none or all of the items. */
-export function leftOf<Item>(
+export function unansweredItems<Item>(
   items: readonly Item[],
   done: readonly (string | undefined)[],
   idOf: (item: Item) => string,
@@ -57,7 +57,7 @@ export interface AnswerProblem extends StepProblem {
   warning: string;
 }
 
-export interface Reading<Output> {
+export interface ParseResult<Output> {
   /** Null if nothing is valid. */
   output: Output | null;
   /** Problems that a repair turn may solve. */
@@ -68,8 +68,11 @@ export interface Reading<Output> {
 }
 
 /** Returns the earlier reading on a tie. */
-export function betterReading<Output>(first: Reading<Output>, second: Reading<Output>): Reading<Output> {
-  const rank = ({ output, parts, problems }: Reading<Output>): number[] => [
+export function betterResult<Output>(
+  first: ParseResult<Output>,
+  second: ParseResult<Output>,
+): ParseResult<Output> {
+  const rank = ({ output, parts, problems }: ParseResult<Output>): number[] => [
     output === null ? 0 : 1,
     parts,
     -problems.length,
@@ -93,7 +96,7 @@ export function warningsOf(problems: readonly AnswerProblem[]): Warning[] {
   }));
 }
 
-export function unreadable<Output>(message: string, code: string): Reading<Output> {
+export function unreadableAnswer<Output>(message: string, code: string): ParseResult<Output> {
   const warning = 'A model’s answer could not be read.';
   return { output: null, problems: [{ path: 'answer', message, code, warning }], warnings: [], parts: 0 };
 }
@@ -162,7 +165,7 @@ export const Share = z
   .pipe(z.number().min(0).max(1));
 
 /** Halves the windows, else the passages or text of a single one if length is the problem. Empty if impossible. */
-export function smallerWindows(windows: readonly SourceWindow[], reason: SmallerReason): SourceWindow[][] {
+export function splitWindows(windows: readonly SourceWindow[], reason: SplitReason): SourceWindow[][] {
   const parts = halves(windows);
   if (parts !== null) return parts;
   const [window] = windows;
@@ -179,13 +182,13 @@ export function smallerWindows(windows: readonly SourceWindow[], reason: Smaller
   ];
 }
 
-export type PromptOf<Input> = (input: Input) => ModelMessage[];
+export type PromptRenderer<Input> = (input: Input) => ModelMessage[];
 
-export function promptOf<Input, Output>(
+export function createPromptRenderer<Input, Output>(
   step: Step<Input, Output>,
   template: StepTemplate,
   secret: string,
-): PromptOf<Input> {
+): PromptRenderer<Input> {
   return (input) => {
     const values = step.variables(input, promptMark(secret, questionOf(input)));
     const { system, user } = renderTemplate(step.name, template, values);
@@ -218,7 +221,7 @@ export function repairMessages(
 }
 
 /** The same prompt would return the same answer. */
-export function askedAnew(
+export function withEarlierProblems(
   question: readonly ModelMessage[],
   problems: readonly Pick<AnswerProblem, 'path' | 'message'>[],
 ): ModelMessage[] {

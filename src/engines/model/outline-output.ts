@@ -6,11 +6,11 @@ import {
   descriptionOf,
   joinPlans,
   joinSections,
-  READ_FROM,
+  MIN_RELEVANCE,
   SOMEWHAT_RELEVANT,
+  targetSections,
   themeOfTitles,
   titleOfQuestion,
-  wantedSections,
 } from '../../report/ranked-outline';
 import { type ShortIds, sourceShortIds } from '../../steps/material';
 import {
@@ -20,10 +20,10 @@ import {
   planSectionKey,
 } from '../../steps/outline-sections';
 import {
-  bringsIn,
+  addsUngrounded,
   createGrounding,
   type Grounding,
-  isBorne,
+  isGrounded,
   numbersIn,
   numbersInWords,
   plainLine,
@@ -33,7 +33,7 @@ import {
   type AnswerProblem,
   fieldOf,
   halves,
-  type Reading,
+  type ParseResult,
   readItems,
   Share,
   type StepAnswer,
@@ -42,7 +42,7 @@ import {
 const MAX_TITLE_CHARS = 120;
 const MAX_DESCRIPTION_CHARS = 600;
 /** Fewer sections are a problem if there are enough sources. */
-const LEAST_SECTIONS = 3;
+const MIN_SECTIONS = 3;
 const SOURCES_FOR_SECTIONS = 10;
 /** Up to so many sources may form a single section. */
 const FEW_SOURCES = 4;
@@ -78,7 +78,7 @@ export const outlineAnswer: StepAnswer<OutlineInput, OutlinePlan> = {
   dropsFaulty: true,
   temperature: 0,
   maxOutputTokens: () => MAX_OUTPUT_TOKENS.outline,
-  toOutput: outlineOf,
+  toOutput: readOutline,
   // If the full texts do not fit, the outline is planned from summaries.
   smaller: ({ texts, ...input }, reason) =>
     texts !== undefined && reason === 'too-long'
@@ -87,7 +87,7 @@ export const outlineAnswer: StepAnswer<OutlineInput, OutlinePlan> = {
   merge: (_input, parts) => joinPlans(parts.map(({ output }) => output)),
 };
 
-function outlineOf(input: OutlineInput, answer: unknown): Reading<OutlinePlan> {
+function readOutline(input: OutlineInput, answer: unknown): ParseResult<OutlinePlan> {
   const problems: AnswerProblem[] = [];
   const ids = sourceShortIds(input.sources);
   const grounding = createGrounding([
@@ -99,7 +99,7 @@ function outlineOf(input: OutlineInput, answer: unknown): Reading<OutlinePlan> {
   const unsound: { section: Omit<OutlineSection, 'id'>; path: string; problem: string }[] = [];
   const sound: Omit<OutlineSection, 'id'>[] = [];
   for (const { item, path } of readItems(answer, 'sections', Section, problems)) {
-    const section = sectionOf(item, path, { ids, grounding, problems });
+    const section = readSection(item, path, { ids, grounding, problems });
     const problem = sectionProblem(section, titles, { input, grounding });
     if (problem !== null) {
       unsound.push({ section, path, problem });
@@ -110,7 +110,7 @@ function outlineOf(input: OutlineInput, answer: unknown): Reading<OutlinePlan> {
   }
   if (sound.length === 0 && unsound.length > 0 && input.sources.length <= FEW_SOURCES) {
     const spare = unsound.map(({ section }) => section);
-    sound.push(onlySection(spare, { input, grounding }));
+    sound.push(singleSection(spare, { input, grounding }));
   } else {
     const warning =
       'A section of the outline was dropped: it repeats another one, or too few sources support it.';
@@ -118,7 +118,7 @@ function outlineOf(input: OutlineInput, answer: unknown): Reading<OutlinePlan> {
       problems.push({ path, message, code: 'section-invalid', warning });
   }
   const sections = sound.map((section, at): OutlineSection => ({ ...section, id: `section-${at + 1}` }));
-  const { least, most } = wantedSections(input.sources.length);
+  const { least, most } = targetSections(input.sources.length);
   const warnings: Warning[] = [];
   if (sections.length > most)
     warnings.push({
@@ -126,7 +126,7 @@ function outlineOf(input: OutlineInput, answer: unknown): Reading<OutlinePlan> {
       message: 'The outline had too many sections; the last ones went into the others.',
     });
   const readsSummaries = input.texts === undefined;
-  if (readsSummaries && sections.length < LEAST_SECTIONS && input.sources.length >= SOURCES_FOR_SECTIONS) {
+  if (readsSummaries && sections.length < MIN_SECTIONS && input.sources.length >= SOURCES_FOR_SECTIONS) {
     problems.push({
       path: 'sections',
       message: `there are ${sections.length} valid sections; ${least} to ${most} are wanted`,
@@ -137,7 +137,7 @@ function outlineOf(input: OutlineInput, answer: unknown): Reading<OutlinePlan> {
   if (sections.length === 0) return { output: null, problems, warnings: [], parts: 0 };
   const written = fieldOf(answer, 'overallTheme');
   const theme = typeof written === 'string' ? shortLine(written, MAX_DESCRIPTION_CHARS) : '';
-  const themeStands = theme !== '' && isBorne(theme, grounding);
+  const themeStands = theme !== '' && isGrounded(theme, grounding);
   if (!themeStands)
     warnings.push({
       code: 'answer-incomplete',
@@ -149,7 +149,7 @@ function outlineOf(input: OutlineInput, answer: unknown): Reading<OutlinePlan> {
 }
 
 /** A single section with all sources, for a plan of few sources without a valid section. */
-function onlySection(
+function singleSection(
   spare: readonly Omit<OutlineSection, 'id'>[],
   { input, grounding }: { input: OutlineInput; grounding: Grounding },
 ): Omit<OutlineSection, 'id'> {
@@ -162,17 +162,17 @@ function onlySection(
     subsections: [],
     relevantSources: all,
   };
-  return spare.reduce((whole, one) => joined(whole, one.relevantSources), section);
+  return spare.reduce((whole, one) => joinRelevantSources(whole, one.relevantSources), section);
 }
 
-function joined<Section extends Omit<OutlineSection, 'id'>>(
+function joinRelevantSources<Section extends Omit<OutlineSection, 'id'>>(
   section: Section,
   relevantSources: OutlineSection['relevantSources'],
 ): Section {
   return joinSections(section, { ...section, subsections: [], relevantSources });
 }
 
-function sectionOf(
+function readSection(
   item: Section,
   path: string,
   { ids, grounding, problems }: { ids: ShortIds; grounding: Grounding; problems: AnswerProblem[] },
@@ -198,11 +198,14 @@ function sectionOf(
       title: shortLine(name, MAX_TITLE_CHARS),
       sourceIds: [...new Set(sources.flatMap(known))],
     }))
-    .filter(({ title: name, sourceIds }) => name !== '' && sourceIds.length > 0 && isBorne(name, grounding));
+    .filter(
+      ({ title: name, sourceIds }) => name !== '' && sourceIds.length > 0 && isGrounded(name, grounding),
+    );
   const description = shortLine(item.description, MAX_DESCRIPTION_CHARS);
   return {
     title,
-    description: description !== '' && isBorne(description, grounding) ? description : descriptionOf(title),
+    description:
+      description !== '' && isGrounded(description, grounding) ? description : descriptionOf(title),
     subsections,
     relevantSources: [...relevance]
       .map(([sourceId, score]) => ({ sourceId, relevance: score }))
@@ -217,7 +220,7 @@ function sectionProblem(
 ): string | null {
   const ofTitle = titleProblem(section, titles, grounding);
   if (ofTitle !== null) return ofTitle;
-  const supporting = section.relevantSources.filter(({ relevance }) => relevance >= READ_FROM);
+  const supporting = section.relevantSources.filter(({ relevance }) => relevance >= MIN_RELEVANCE);
   if (supporting.length === 0) return 'no source supports it';
   if (supporting.length === 1 && input.sources.length > 1)
     return 'a single source supports it; join it with another section, or name its other sources';
@@ -230,7 +233,7 @@ function titleProblem(
   grounding: Grounding,
 ): string | null {
   if (!/[\p{L}\p{N}]/u.test(plainLine(section.title))) return 'it has no title';
-  if (bringsIn(section.title, grounding)) return 'its title has a number or a name that no source has';
+  if (addsUngrounded(section.title, grounding)) return 'its title has a number or a name that no source has';
   return titles.has(section.title.toLowerCase()) ? 'its title is used twice' : null;
 }
 
@@ -245,12 +248,15 @@ export const mergeOutlinesAnswer: StepAnswer<MergeOutlinesInput, OutlinePlan> = 
   schema: MergedOutlineAnswer,
   temperature: 0,
   maxOutputTokens: () => MAX_OUTPUT_TOKENS.mergeOutlines,
-  toOutput: mergedOf,
+  toOutput: readMergedOutline,
   smaller: (input) => (halves(input.plans) ?? []).map((plans) => ({ ...input, plans })),
   merge: (_input, parts) => joinPlans(parts.map(({ output }) => output)),
 };
 
-function mergedOf({ question, plans }: MergeOutlinesInput, answer: unknown): Reading<OutlinePlan> {
+function readMergedOutline(
+  { question, plans }: MergeOutlinesInput,
+  answer: unknown,
+): ParseResult<OutlinePlan> {
   const problems: AnswerProblem[] = [];
   const ids = planSectionIds(plans);
   const planned = new Map(
@@ -269,7 +275,10 @@ function mergedOf({ question, plans }: MergeOutlinesInput, answer: unknown): Rea
       ]),
     ]),
   ]);
-  const isOfAll = saysOfAll([question, ...[...planned.values()].map(({ title }) => title)], grounding);
+  const isOfAll = createSharedTextCheck(
+    [question, ...[...planned.values()].map(({ title }) => title)],
+    grounding,
+  );
   const left = new Map(planned);
   const joined: OutlineSection[] = [];
   for (const { item, path } of readItems(answer, 'sections', LooseItem, problems)) {
@@ -291,7 +300,7 @@ function mergedOf({ question, plans }: MergeOutlinesInput, answer: unknown): Rea
     const [first, ...others] = own;
     if (first === undefined) continue;
     const whole = others.reduce((section, other) => joinSections(section, other), first);
-    joined.push({ ...whole, ...namedBy(item, [first, ...others], { grounding, isOfAll }) });
+    joined.push({ ...whole, ...sectionHeading(item, [first, ...others], { grounding, isOfAll }) });
   }
   if (joined.length === 0) return { output: null, problems, warnings: [], parts: 0 };
   if (left.size > 0) {
@@ -315,7 +324,7 @@ function mergedOf({ question, plans }: MergeOutlinesInput, answer: unknown): Rea
 }
 
 /** A figure in one plan counts only that plan's sources, so other figures than the question's are excluded. */
-function saysOfAll(named: readonly string[], grounding: Grounding): (text: string) => boolean {
+function createSharedTextCheck(named: readonly string[], grounding: Grounding): (text: string) => boolean {
   const figuresIn = (text: string): string[] => [
     ...numbersIn(text),
     ...numbersInWords(text)
@@ -323,16 +332,16 @@ function saysOfAll(named: readonly string[], grounding: Grounding): (text: strin
       .map(String),
   ];
   const known = new Set(named.flatMap(figuresIn));
-  return (text) => isBorne(text, grounding) && figuresIn(text).every((figure) => known.has(figure));
+  return (text) => isGrounded(text, grounding) && figuresIn(text).every((figure) => known.has(figure));
 }
 
-function namedBy(
+function sectionHeading(
   item: { title: string; description: string },
   [first, ...others]: readonly [OutlineSection, ...OutlineSection[]],
   { grounding, isOfAll }: { grounding: Grounding; isOfAll: (text: string) => boolean },
 ): Pick<OutlineSection, 'title' | 'description'> {
   const written = shortLine(item.title, MAX_MERGED_TITLE_CHARS);
-  const title = /[\p{L}\p{N}]/u.test(written) && isBorne(written, grounding) ? written : first.title;
+  const title = /[\p{L}\p{N}]/u.test(written) && isGrounded(written, grounding) ? written : first.title;
   const description = shortLine(item.description, MAX_MERGED_DESCRIPTION_CHARS);
   if (description !== '' && isOfAll(description)) return { title, description };
   return { title, description: others.length === 0 ? first.description : descriptionOf(title) };

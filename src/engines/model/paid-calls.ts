@@ -4,32 +4,32 @@ import { z } from 'zod';
 import { priceOf } from '../../contracts/budget';
 import { RunId } from '../../contracts/run';
 import type { PriceTable } from '../../contracts/run-input';
-import { parsedJson } from '../../lib/json';
+import { tryParseJson } from '../../lib/json';
 import type { ResponseCache } from '../../stores/stores';
 import { completeItems } from './json-answer';
 import {
-  type CallTurn,
+  type CallSlot,
   INTERRUPTIONS,
   type ModelClient,
   ModelFailure,
   type ModelRequest,
   type ModelResponse,
-  SCHEMA_RUNGS,
-  type SchemaRung,
+  OUTPUT_MODES,
+  type OutputMode,
   withoutThinking,
 } from './port';
-import { type Pace, paidCallKey } from './rate-limiter';
+import { callCacheKey, type RateLimiter } from './rate-limiter';
 import type { CallMeter } from './token-windows';
 
 const Note = z.object({ times: z.int().positive(), by: z.enum(INTERRUPTIONS), text: z.string() });
 type Note = z.infer<typeof Note>;
 
 /** Interruptions after which a request is not repeated unchanged. */
-const LIMIT = 2;
+const MAX_INTERRUPTIONS = 2;
 
 /** Prompts differ by output mode, because lower modes contain the schema. */
 export interface PaidRequest {
-  rung: SchemaRung | null;
+  rung: OutputMode | null;
   request: ModelRequest;
 }
 
@@ -54,7 +54,7 @@ export interface PaidCalls {
 export interface PaidCallsSettings {
   client: Pick<ModelClient, 'ask'>;
   cache: Pick<ResponseCache, 'get' | 'put' | 'acquireLease' | 'releaseLease'>;
-  pace: Pace;
+  pace: RateLimiter;
   prices: PriceTable;
   /** Without name, password and query. */
   endpoint: string;
@@ -66,8 +66,8 @@ export interface PaidCallsSettings {
 }
 
 const LEASE_MS = 15_000;
-const FIRST_LOOK_MS = 20;
-const LONGEST_LOOK_MS = 500;
+const FIRST_POLL_MS = 20;
+const MAX_POLL_MS = 500;
 
 export function createPaidCalls(settings: PaidCallsSettings): PaidCalls {
   const { client, cache, pace, prices, endpoint, ttlMs, leaseMs = LEASE_MS } = settings;
@@ -76,7 +76,7 @@ export function createPaidCalls(settings: PaidCallsSettings): PaidCalls {
   let leases = 0;
 
   const keyOf = ({ request, rung }: PaidRequest, { turn, revision }: PaidCallContext): string =>
-    paidCallKey({ endpoint, request, rung, turn, revision });
+    callCacheKey({ endpoint, request, rung, turn, revision });
 
   const interrupted = createInterruptedCalls(cache, ttlMs);
 
@@ -96,7 +96,7 @@ export function createPaidCalls(settings: PaidCallsSettings): PaidCalls {
     { runId, signal, meter, onText }: PaidCallContext,
   ): Promise<ModelResponse> {
     const price = priceOf(prices, request.model);
-    const ask = async (turn: CallTurn): Promise<ModelResponse> => {
+    const ask = async (turn: CallSlot): Promise<ModelResponse> => {
       meter.sent();
       let response: ModelResponse;
       try {
@@ -125,9 +125,9 @@ export function createPaidCalls(settings: PaidCallsSettings): PaidCalls {
   async function askOnce(asked: PaidRequest, context: PaidCallContext): Promise<ModelResponse> {
     const key = keyOf(asked, context);
     const owner = `${process}:${(leases += 1)}`;
-    for (let waitMs = FIRST_LOOK_MS; ; waitMs = Math.min(LONGEST_LOOK_MS, waitMs * 1.5)) {
+    for (let waitMs = FIRST_POLL_MS; ; waitMs = Math.min(MAX_POLL_MS, waitMs * 1.5)) {
       context.signal.throwIfAborted();
-      const lease = await takeLease(cache, key, owner, leaseMs);
+      const lease = await acquireCallLease(cache, key, owner, leaseMs);
       // The previous holder of the lease may have stored the response.
       const found = await stored(key, asked.request, context.runId).catch(async (error: unknown) => {
         await lease?.release();
@@ -190,14 +190,14 @@ const StoredResponseSchema = z.object({
   /** The token limit that cut the answer off; absent for other reasons. */
   maxOutputTokens: z.number().optional(),
   usage: z.object({ inputTokens: z.number(), outputTokens: z.number() }).nullable(),
-  rung: z.enum(SCHEMA_RUNGS).nullable(),
+  rung: z.enum(OUTPUT_MODES).nullable(),
   paidBy: RunId,
 });
 type StoredResponse = z.infer<typeof StoredResponseSchema>;
 
 /** Null for a response in another version's format. The model is asked again. */
 function readStoredResponse(body: string): StoredResponse | null {
-  return StoredResponseSchema.safeParse(parsedJson(body)).data ?? null;
+  return StoredResponseSchema.safeParse(tryParseJson(body)).data ?? null;
 }
 
 /** Renews itself until its release. Expires if the process dies. */
@@ -206,7 +206,7 @@ interface CallLease {
 }
 
 /** Null if another owner holds the lease. */
-export async function takeLease(
+export async function acquireCallLease(
   cache: Pick<ResponseCache, 'acquireLease' | 'releaseLease'>,
   key: string,
   owner: string,
@@ -239,19 +239,19 @@ interface InterruptedCall {
   runId: string;
   key: string;
   request: ModelRequest;
-  rung: SchemaRung | null;
+  rung: OutputMode | null;
 }
 
 function createInterruptedCalls(cache: Pick<ResponseCache, 'get' | 'put'>, ttlMs: number): InterruptedCalls {
   const keyOf = (key: string): string => `interrupted ${key}`;
   const noteOf = async (runId: string, key: string): Promise<Note | null> => {
     const found = await cache.get(runId, keyOf(key));
-    return found === null ? null : (Note.safeParse(parsedJson(found.body)).data ?? null);
+    return found === null ? null : (Note.safeParse(tryParseJson(found.body)).data ?? null);
   };
   return {
     async refuseHopeless(runId, key) {
       const note = await noteOf(runId, key);
-      if (note !== null && note.times >= LIMIT && isTimeOut(note)) throw tooSlow();
+      if (note !== null && note.times >= MAX_INTERRUPTIONS && isTimeOut(note)) throw tooSlowFailure();
     },
     async salvage({ runId, key, request, rung }, failure) {
       const broken =
@@ -264,12 +264,12 @@ function createInterruptedCalls(cache: Pick<ResponseCache, 'get' | 'put'>, ttlMs
       const kept = request.schema === undefined && text !== '' ? text : longest;
       const note: Note = { times: (before?.times ?? 0) + 1, by, text: kept };
       // A steady answer that took too long will take as long again. One that fell silent may not.
-      const isLast = by === 'time' || note.times >= LIMIT;
-      if (isLast && hasWholePart(note.text, request)) {
+      const isLast = by === 'time' || note.times >= MAX_INTERRUPTIONS;
+      if (isLast && hasCompletePart(note.text, request)) {
         return { text: note.text, finishReason: 'length', interrupted: by, usage: null, rung };
       }
       await cache.put(runId, keyOf(key), JSON.stringify(note), { ttlMs });
-      throw note.times >= LIMIT && isTimeOut(note) ? tooSlow() : failure;
+      throw note.times >= MAX_INTERRUPTIONS && isTimeOut(note) ? tooSlowFailure() : failure;
     },
   };
 }
@@ -278,12 +278,12 @@ function isTimeOut({ by }: Note): boolean {
   return by === 'time' || by === 'silence';
 }
 
-function tooSlow(): ModelFailure {
+function tooSlowFailure(): ModelFailure {
   return new ModelFailure('timeout', 'A request was not answered in its time, twice; it has to be smaller.', {
     retryable: false,
   });
 }
 
-function hasWholePart(text: string, { schema }: ModelRequest): boolean {
+function hasCompletePart(text: string, { schema }: ModelRequest): boolean {
   return schema === undefined ? /[.!?]\s|\n\n/.test(withoutThinking(text)) : completeItems(text) !== null;
 }

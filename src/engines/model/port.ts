@@ -13,8 +13,8 @@ export interface ModelRequest {
 }
 
 /** Best first: the endpoint enforces the schema, JSON without a schema, or the prompt alone. */
-export const SCHEMA_RUNGS = ['json-schema', 'json-object', 'prompt-only'] as const;
-export type SchemaRung = (typeof SCHEMA_RUNGS)[number];
+export const OUTPUT_MODES = ['json-schema', 'json-object', 'prompt-only'] as const;
+export type OutputMode = (typeof OUTPUT_MODES)[number];
 
 export type FinishReason = 'stop' | 'length' | 'content-filter' | 'other';
 
@@ -32,20 +32,20 @@ export interface ModelResponse {
   /** Null if the endpoint reports none. */
   usage: { inputTokens: number; outputTokens: number } | null;
   /** Null without a schema. */
-  rung: SchemaRung | null;
+  rung: OutputMode | null;
 }
 
 export interface AskOptions {
   signal: AbortSignal;
   /** The call's slot in the rate limiter; absent for a call outside of it. */
-  turn?: CallTurn;
+  turn?: CallSlot;
   /** Receives the visible text in parts, without thinking. Its errors end the call and pass unchanged. */
   onText?: (text: string) => void;
 }
 
 export interface ModelClient {
   /** Streams where possible and stops an answer that repeats itself. Throws `ModelFailure` or the signal's reason. */
-  ask(request: ModelRequest, rung: SchemaRung | null, options: AskOptions): Promise<ModelResponse>;
+  ask(request: ModelRequest, rung: OutputMode | null, options: AskOptions): Promise<ModelResponse>;
   /** In the endpoint's order. Throws as `ask` does. */
   listModels(signal: AbortSignal): Promise<string[]>;
 }
@@ -74,7 +74,7 @@ const RETRYABLE: readonly ModelFailureKind[] = [
   'malformed-response',
 ];
 
-export function mayPass(kind: ModelFailureKind): boolean {
+export function isRetryable(kind: ModelFailureKind): boolean {
   return RETRYABLE.includes(kind);
 }
 
@@ -107,7 +107,7 @@ export class ModelFailure extends Error {
   ) {
     super(message);
     this.kind = kind;
-    this.retryable = details.retryable ?? mayPass(kind);
+    this.retryable = details.retryable ?? isRetryable(kind);
     this.retryAfterMs = details.retryAfterMs ?? null;
     this.status = details.status ?? null;
     this.says = details.says ?? '';
@@ -128,7 +128,7 @@ export class ModelFailure extends Error {
 }
 
 /** Times are those of `performance.now()`. */
-export interface CallTurn {
+export interface CallSlot {
   /** Start of the time limits. Before it, the server was busy with other calls of this process. */
   readonly since: number;
   /** Call on the model's first word. */
@@ -137,12 +137,12 @@ export interface CallTurn {
   answered(): void;
 }
 
-export interface CallTurns {
+export interface CallScheduler {
   /** Runs `call` when it has a slot. Throws the call's error, `ModelFailure` or the signal's reason. */
-  run<T>(call: (turn: CallTurn) => Promise<T>, signal: AbortSignal, model: string): Promise<T>;
+  run<T>(call: (turn: CallSlot) => Promise<T>, signal: AbortSignal, model: string): Promise<T>;
 }
 
-const NAMES = [
+const THINKING_TAGS = [
   'think',
   'thinking',
   'thought',
@@ -152,8 +152,8 @@ const NAMES = [
   'seed:think',
 ];
 
-const MARKS: readonly { opening: string; closing: string }[] = [
-  ...NAMES.map((name) => ({
+const THINKING_MARKS: readonly { opening: string; closing: string }[] = [
+  ...THINKING_TAGS.map((name) => ({
     opening: `<${name}>`,
     closing: `</${name}>`,
   })),
@@ -180,11 +180,11 @@ const BARE_FINAL = 'assistantfinal';
 /** A final channel that names the format of its text. */
 const NAMED_FINAL = /<\|channel\|>final ?(?:<\|constrain\|>)? ?\w{1,12}<\|message\|>/;
 const FINAL = '<|channel|>final<|message|>';
-const LONGEST_FINAL = '<|channel|>final <|constrain|> twelveletters<|message|>'.length;
+const MAX_FINAL_CHARS = '<|channel|>final <|constrain|> twelveletters<|message|>'.length;
 const CHANNEL_SIGNS = /<\|(?:return|end|call|end_response)\|>/gi;
-const LONGEST_SIGN = '<|end_response|>'.length;
+const MAX_SIGN_CHARS = '<|end_response|>'.length;
 
-const CLOSING_TAG = `</(?:${NAMES.join('|')})>`;
+const CLOSING_TAG = `</(?:${THINKING_TAGS.join('|')})>`;
 
 /** The end of thinking that began in the prompt, as in some templates. */
 const LONE_CLOSING = new RegExp(
@@ -192,7 +192,7 @@ const LONE_CLOSING = new RegExp(
   'i',
 );
 
-const OPENING = new RegExp(`<(?:${NAMES.join('|')})>`, 'i');
+const OPENING = new RegExp(`<(?:${THINKING_TAGS.join('|')})>`, 'i');
 
 /** Thinking may be cut off. Later marks stay, because a text may be about them. */
 export function withoutThinking(text: string): string {
@@ -234,7 +234,7 @@ export class ThinkingFilter {
     if (!this.#hasChannels) return text;
     const whole = this.#sign + text;
     const at = whole.lastIndexOf('<');
-    const isOpen = at >= 0 && whole.length - at < LONGEST_SIGN && !whole.includes('|>', at);
+    const isOpen = at >= 0 && whole.length - at < MAX_SIGN_CHARS && !whole.includes('|>', at);
     this.#sign = isOpen ? whole.slice(at) : '';
     return (isOpen ? whole.slice(0, at) : whole).replace(CHANNEL_SIGNS, '');
   }
@@ -250,7 +250,7 @@ export class ThinkingFilter {
       this.#closing = BARE_FINAL;
       return true;
     }
-    const mark = MARKS.find(({ opening }) => start.startsWith(opening));
+    const mark = THINKING_MARKS.find(({ opening }) => start.startsWith(opening));
     if (mark) {
       this.#state = 'thinking';
       this.#closing = mark.closing;
@@ -258,7 +258,8 @@ export class ThinkingFilter {
       this.#held = this.#held.slice(mark.opening.length);
       return true;
     }
-    if (MARKS.some(({ opening }) => opening.startsWith(start)) || this.#held === 'analysis') return false;
+    if (THINKING_MARKS.some(({ opening }) => opening.startsWith(start)) || this.#held === 'analysis')
+      return false;
     this.#state = 'speaking';
     return false;
   }
@@ -268,7 +269,7 @@ export class ThinkingFilter {
     const end = this.#held.toLowerCase().indexOf(this.#closing);
     if (end < 0) {
       // Only a partial closing mark still matters.
-      this.#held = this.#held.slice(-Math.max(this.#closing.length, LONGEST_FINAL));
+      this.#held = this.#held.slice(-Math.max(this.#closing.length, MAX_FINAL_CHARS));
       return false;
     }
     this.#state = 'before';

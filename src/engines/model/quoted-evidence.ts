@@ -6,7 +6,14 @@ import { corroboratedConfidence, needsChecking } from '../../evidence/corroborat
 import { createQuoteFinder, type QuoteFinder } from '../../evidence/locate-quote';
 import type { CrossCheckInput, FindingCheck } from '../../steps/cross-check';
 import { findingShortIds, type ShortIds, sourceShortIds } from '../../steps/material';
-import { assertsNothing, createGrounding, type Grounding, isBorne, isHeld, shortLine } from './grounding';
+import {
+  createGrounding,
+  type Grounding,
+  isFullyGrounded,
+  isGrounded,
+  lacksAssertion,
+  shortLine,
+} from './grounding';
 import type { AnswerProblem } from './model-step';
 
 export const QuotedSource = z.object({ source: z.string(), quote: z.string() });
@@ -47,7 +54,7 @@ export function locateEvidence(
       );
       continue;
     }
-    if (assertsNothing(located.evidence.quote.trim())) {
+    if (lacksAssertion(located.evidence.quote.trim())) {
       problems.push({
         path,
         message: 'the quote asserts nothing: it is a question, or speaks to a reader',
@@ -82,12 +89,12 @@ export const ConflictItem = z.object({
 });
 
 /** The conflict is dropped without a repair. */
-export const ONE_SIDED: Warning = {
+export const ONE_SIDED_CONFLICT: Warning = {
   code: 'conflict-invalid',
   message: 'A conflict without two sides that sources hold was dropped.',
 };
 
-export interface CheckReading {
+export interface CrossCheckContext {
   input: CrossCheckInput;
   grounding: Grounding;
   finder: QuoteFinder;
@@ -98,7 +105,7 @@ export interface CheckReading {
   findingOf(written: string, path: string): Finding | undefined;
 }
 
-export function openCheckReading(input: CrossCheckInput): CheckReading {
+export function createCrossCheckContext(input: CrossCheckInput): CrossCheckContext {
   const problems: AnswerProblem[] = [];
   const findingIds = findingShortIds(input.findings);
   const byId = new Map(input.findings.map((finding) => [finding.id, finding]));
@@ -140,11 +147,11 @@ function groundingOf({ question, section, findings, sources }: CrossCheckInput):
 }
 
 /** By finding id; only for findings that were checked. */
-export type QuotesOnFindings = ReadonlyMap<string, { supporting: Evidence[]; contradicting: Evidence[] }>;
+export type QuotesByFinding = ReadonlyMap<string, { supporting: Evidence[]; contradicting: Evidence[] }>;
 
 export function findingChecks(
-  { input, sources }: CheckReading,
-  found: QuotesOnFindings,
+  { input, sources }: CrossCheckContext,
+  found: QuotesByFinding,
   conflicts: readonly Conflict[],
 ): FindingCheck[] {
   return input.findings.map((finding): FindingCheck => {
@@ -162,8 +169,8 @@ export function findingChecks(
 }
 
 /** Returns null unless at least 2 sources hold different views. */
-export function conflictOf(
-  { input: { section }, grounding }: Pick<CheckReading, 'input' | 'grounding'>,
+export function buildConflict(
+  { input: { section }, grounding }: Pick<CrossCheckContext, 'input' | 'grounding'>,
   index: number,
   given: {
     topic: string;
@@ -187,7 +194,7 @@ export function conflictOf(
     return [{ statement: first.quote.replace(/\s+/g, ' '), citations, evidence }];
   });
   const topic = shortLine(given.topic, MAX_LINE_CHARS / 2);
-  if (viewpoints.length < 2 || topic === '' || !isBorne(topic, grounding)) return null;
+  if (viewpoints.length < 2 || topic === '' || !isGrounded(topic, grounding)) return null;
   const favoured = /^favou?r_viewpoint_?([1-9])$/.exec(given.resolution)?.[1];
   const stands =
     favoured !== undefined && held.length === viewpoints.length && Number(favoured) <= viewpoints.length;
@@ -197,17 +204,17 @@ export function conflictOf(
     kind: given.kind,
     viewpoints,
     resolution: stands ? `favor_viewpoint_${favoured}` : 'present_both',
-    ...reasonOf(shortLine(given.reason, MAX_REASON_CHARS), grounding),
+    ...conflictReason(shortLine(given.reason, MAX_REASON_CHARS), grounding),
     findingIds: [...new Set(given.findings.map(({ id }) => id))],
   };
 }
 
 /** A reason with words that no source has is an inference; one with new numbers or names is dropped. */
-function reasonOf(reason: string, grounding: Grounding): Pick<Conflict, 'reason' | 'isInferred'> {
-  if (reason === '' || !isBorne(reason, grounding)) return { reason: NO_REASON };
-  return isHeld(reason, grounding) ? { reason } : { reason, isInferred: true };
+function conflictReason(reason: string, grounding: Grounding): Pick<Conflict, 'reason' | 'isInferred'> {
+  if (reason === '' || !isGrounded(reason, grounding)) return { reason: NO_REASON };
+  return isFullyGrounded(reason, grounding) ? { reason } : { reason, isInferred: true };
 }
 
-export function statedTopic(statement: string): string {
+export function topicFromStatement(statement: string): string {
   return shortLine(statement, MAX_LINE_CHARS / 2).replace(/\.$/, '');
 }

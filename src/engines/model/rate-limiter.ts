@@ -1,57 +1,57 @@
 import { createHash } from 'node:crypto';
-import { type CallTurn, type CallTurns, ModelFailure, type ModelRequest, type SchemaRung } from './port';
+import { type CallScheduler, type CallSlot, ModelFailure, type ModelRequest, type OutputMode } from './port';
 
-export interface PaceSettings {
+export interface RateLimiterSettings {
   maxConcurrentCalls: number;
   /** Receives the wait of a call for other calls of this process or for a pause of the endpoint, in milliseconds. */
   onWaited?: ((ms: number) => void) | undefined;
 }
 
-export interface Pace extends CallTurns {
+export interface RateLimiter extends CallScheduler {
   /**
    * A rate limit pauses `model`; any other refusal with a wait pauses all models. Throws the call's error, the signal's
    * reason, or the refusal if its wait exceeds 60 s.
    */
-  run<T>(call: (turn: CallTurn) => Promise<T>, signal: AbortSignal, model: string): Promise<T>;
+  run<T>(call: (turn: CallSlot) => Promise<T>, signal: AbortSignal, model: string): Promise<T>;
 }
 
 /** Pause if the endpoint gives none. It doubles with each consecutive refusal. */
-const FIRST_HOLD_MS = 1_000;
-const LONGEST_UNTOLD_HOLD_MS = 30_000;
+const FIRST_PAUSE_MS = 1_000;
+const MAX_DEFAULT_PAUSE_MS = 30_000;
 /** Temporal retries after longer waits. Then the endpoint is asked again, because the quota may have been raised. */
-const LONGEST_WAIT_MS = 60_000;
+const MAX_WAIT_MS = 60_000;
 
 const ALL_MODELS = '';
 
 /** Times are those of `performance.now()`. */
-interface Hold {
+interface Pause {
   until: number;
   begunAt: number;
   refusalsInARow: number;
   failure: ModelFailure;
 }
 
-interface Waiting {
+interface QueuedCall {
   model: string;
   start(): void;
   refuse(error: unknown): void;
 }
 
-export function createPace({ maxConcurrentCalls, onWaited }: PaceSettings): Pace {
-  const served = createServedCalls(maxConcurrentCalls);
-  const holds = new Map<string, Hold>();
-  const queue: Waiting[] = [];
+export function createRateLimiter({ maxConcurrentCalls, onWaited }: RateLimiterSettings): RateLimiter {
+  const served = createAdaptiveConcurrency(maxConcurrentCalls);
+  const holds = new Map<string, Pause>();
+  const queue: QueuedCall[] = [];
   let running = 0;
   let timer: NodeJS.Timeout | null = null;
 
   /** The longer pause, of the model or of all models. */
-  function holdOf(model: string): Hold | null {
+  function holdOf(model: string): Pause | null {
     const now = performance.now();
     const all = [holds.get(model), holds.get(ALL_MODELS)].filter((hold) => hold !== undefined);
     const active = all.filter(
-      ({ until, begunAt }) => until > now && !(isLong(until, now) && now > begunAt + LONGEST_WAIT_MS),
+      ({ until, begunAt }) => until > now && !(isLongPause(until, now) && now > begunAt + MAX_WAIT_MS),
     );
-    return active.reduce<Hold | null>(
+    return active.reduce<Pause | null>(
       (longest, hold) => (longest !== null && longest.until >= hold.until ? longest : hold),
       null,
     );
@@ -64,9 +64,9 @@ export function createPace({ maxConcurrentCalls, onWaited }: PaceSettings): Pace
     for (const waiting of [...queue]) {
       const now = performance.now();
       const hold = holdOf(waiting.model);
-      if (hold !== null && isLong(hold.until, now)) {
+      if (hold !== null && isLongPause(hold.until, now)) {
         queue.splice(queue.indexOf(waiting), 1);
-        waiting.refuse(heldBack(hold, now));
+        waiting.refuse(pauseFailure(hold, now));
       } else if (hold !== null) {
         nextAt = Math.min(nextAt, hold.until);
       } else if (running < served.limit) {
@@ -83,9 +83,9 @@ export function createPace({ maxConcurrentCalls, onWaited }: PaceSettings): Pace
       const leave = (): void => {
         const at = queue.indexOf(waiting);
         if (at >= 0) queue.splice(at, 1);
-        reject(reasonOf(signal));
+        reject(abortReason(signal));
       };
-      const waiting: Waiting = {
+      const waiting: QueuedCall = {
         model,
         start() {
           signal.removeEventListener('abort', leave);
@@ -110,7 +110,7 @@ export function createPace({ maxConcurrentCalls, onWaited }: PaceSettings): Pace
     const { until, refusalsInARow } = holds.get(key) ?? { until: 0, refusalsInARow: 0 };
     // Concurrent calls are refused together, which counts as one refusal.
     if (retryAfterMs === null && until > now) return;
-    const untold = Math.min(LONGEST_UNTOLD_HOLD_MS, FIRST_HOLD_MS * 2 ** refusalsInARow);
+    const untold = Math.min(MAX_DEFAULT_PAUSE_MS, FIRST_PAUSE_MS * 2 ** refusalsInARow);
     holds.set(key, {
       until: Math.max(until, now + (retryAfterMs ?? untold)),
       begunAt: now,
@@ -121,7 +121,7 @@ export function createPace({ maxConcurrentCalls, onWaited }: PaceSettings): Pace
 
   /** Undefined if a pause began during the wait for a slot. */
   async function inTurn<T>(
-    call: (turn: CallTurn) => Promise<T>,
+    call: (turn: CallSlot) => Promise<T>,
     signal: AbortSignal,
     model: string,
   ): Promise<{ made: T } | undefined> {
@@ -138,10 +138,10 @@ export function createPace({ maxConcurrentCalls, onWaited }: PaceSettings): Pace
     }
   }
 
-  async function serve<T>(call: (turn: CallTurn) => Promise<T>, model: string): Promise<T> {
+  async function serve<T>(call: (turn: CallSlot) => Promise<T>, model: string): Promise<T> {
     const startedAt = performance.now();
     const own = served.start();
-    let end: CallEnd = 'lost';
+    let end: CallOutcome = 'lost';
     try {
       const made = await call(own.turn);
       end = 'answered';
@@ -178,11 +178,11 @@ export function createPace({ maxConcurrentCalls, onWaited }: PaceSettings): Pace
   };
 }
 
-function isLong(until: number, now: number): boolean {
-  return until - now > LONGEST_WAIT_MS;
+function isLongPause(until: number, now: number): boolean {
+  return until - now > MAX_WAIT_MS;
 }
 
-function heldBack({ until, failure }: Hold, now: number): ModelFailure {
+function pauseFailure({ until, failure }: Pause, now: number): ModelFailure {
   const { kind, message, status, says } = failure;
   return new ModelFailure(kind, message, {
     retryable: true,
@@ -192,23 +192,23 @@ function heldBack({ until, failure }: Hold, now: number): ModelFailure {
   });
 }
 
-function reasonOf(signal: AbortSignal): Error {
+function abortReason(signal: AbortSignal): Error {
   return signal.reason instanceof Error ? signal.reason : new Error('The call was cancelled.');
 }
 
-export interface Paces {
+export interface RateLimiters {
   /** The settings of the first call for an endpoint apply. */
-  at(baseUrl: string, settings: Pick<PaceSettings, 'maxConcurrentCalls'>): Pace;
+  at(baseUrl: string, settings: Pick<RateLimiterSettings, 'maxConcurrentCalls'>): RateLimiter;
 }
 
-export function createPaces(onWaited?: PaceSettings['onWaited']): Paces {
-  const paces = new Map<string, Pace>();
+export function createRateLimiters(onWaited?: RateLimiterSettings['onWaited']): RateLimiters {
+  const paces = new Map<string, RateLimiter>();
   return {
     at(baseUrl, { maxConcurrentCalls }) {
-      const endpoint = paidEndpoint(baseUrl);
+      const endpoint = endpointWithoutSecrets(baseUrl);
       const known = paces.get(endpoint);
       if (known !== undefined) return known;
-      const pace = createPace({ maxConcurrentCalls, onWaited });
+      const pace = createRateLimiter({ maxConcurrentCalls, onWaited });
       paces.set(endpoint, pace);
       return pace;
     },
@@ -216,15 +216,15 @@ export function createPaces(onWaited?: PaceSettings['onWaited']): Paces {
 }
 
 /** `refused` and `gateway-timeout` come from the server or a gateway in front of it. `lost` calls have no response. */
-type CallEnd = 'answered' | 'refused' | 'gateway-timeout' | 'lost';
+type CallOutcome = 'answered' | 'refused' | 'gateway-timeout' | 'lost';
 
 /** Tracks the calls to one server, to learn how many it answers at once. */
-export interface ServedCalls {
+export interface AdaptiveConcurrency {
   readonly limit: number;
-  start(): { turn: CallTurn; end(how: CallEnd): void };
+  start(): { turn: CallSlot; end(how: CallOutcome): void };
 }
 
-interface Call {
+interface ServedCall {
   startedAt: number;
   since: number;
   begunAt: number | null;
@@ -234,17 +234,20 @@ interface Call {
 const SLOW_MS = 500;
 
 /** Consecutive answers that waited for the previous one before the server counts as serial. */
-const LEAST_IN_A_ROW = 2;
+const MIN_SERIAL_ANSWERS = 2;
 
 /** Single calls before 2 are tried: a gateway that does not stream may look like a serial server. */
-const SINGLE_CALLS = 10;
+const CALLS_BEFORE_PROBE = 10;
 
 /**
  * A serial server begins an answer only after the previous one: the limit drops to 1. Two overlapping answers prove the
  * opposite for good. Until then, time in the server's queue does not count against a call.
  */
-export function createServedCalls(most: number, now = (): number => performance.now()): ServedCalls {
-  const underWay = new Set<Call>();
+export function createAdaptiveConcurrency(
+  most: number,
+  now = (): number => performance.now(),
+): AdaptiveConcurrency {
+  const underWay = new Set<ServedCall>();
   let kind: 'unknown' | 'parallel' | 'serial' = 'unknown';
   let answeredAt = -Infinity;
   let movedAt = -Infinity;
@@ -252,10 +255,10 @@ export function createServedCalls(most: number, now = (): number => performance.
   let inARow = 0;
   let singleCalls = 0;
 
-  const isAnsweringOther = (call: Call): boolean =>
+  const isAnsweringOther = (call: ServedCall): boolean =>
     [...underWay].some((other) => other !== call && other.begunAt !== null);
 
-  function begin(call: Call): void {
+  function begin(call: ServedCall): void {
     if (call.begunAt !== null) return;
     call.since = sinceOf(call);
     call.begunAt = now();
@@ -263,30 +266,30 @@ export function createServedCalls(most: number, now = (): number => performance.
   }
 
   /** Before its answer begins, the server may be busy with other calls. */
-  function sinceOf(call: Call): number {
+  function sinceOf(call: ServedCall): number {
     if (call.begunAt !== null || kind === 'parallel') return call.since;
     return isAnsweringOther(call) ? now() : Math.max(call.startedAt, movedAt);
   }
 
-  function cameWithOther({ begunAt }: Call, endedAt: number): boolean {
+  function cameWithOther({ begunAt }: ServedCall, endedAt: number): boolean {
     return [...underWay].some(
       (other) =>
         begunAt !== null && other.begunAt !== null && endedAt - Math.max(begunAt, other.begunAt) >= SLOW_MS,
     );
   }
 
-  function learn(call: Call, endedAt: number): void {
+  function learn(call: ServedCall, endedAt: number): void {
     const hasWaited = call.startedAt < answeredAt && (call.begunAt ?? endedAt) >= answeredAt;
     if (hasWaited) {
       const isOneByOne = endedAt - answeredAt >= Math.max(SLOW_MS, shortestMs / 2);
       inARow = isOneByOne ? inARow + 1 : 0;
-      kind = inARow >= LEAST_IN_A_ROW ? 'serial' : 'unknown';
+      kind = inARow >= MIN_SERIAL_ANSWERS ? 'serial' : 'unknown';
       singleCalls = 0;
     } else singleCalls += 1;
     shortestMs = Math.min(shortestMs, endedAt - call.startedAt);
   }
 
-  function end(call: Call, how: CallEnd): void {
+  function end(call: ServedCall, how: CallOutcome): void {
     if (!underWay.delete(call) || how === 'lost') return;
     const endedAt = now();
     movedAt = endedAt;
@@ -294,7 +297,7 @@ export function createServedCalls(most: number, now = (): number => performance.
     // A gateway gave up on the call while the server answered others.
     if (how === 'gateway-timeout' && kind === 'unknown' && call.startedAt < answeredAt) {
       kind = 'serial';
-      inARow = LEAST_IN_A_ROW;
+      inARow = MIN_SERIAL_ANSWERS;
       singleCalls = 0;
     }
     if (how !== 'answered') return;
@@ -305,11 +308,11 @@ export function createServedCalls(most: number, now = (): number => performance.
   return {
     get limit() {
       if (kind !== 'serial') return most;
-      return Math.min(most, singleCalls < SINGLE_CALLS ? 1 : 2);
+      return Math.min(most, singleCalls < CALLS_BEFORE_PROBE ? 1 : 2);
     },
     start() {
       const startedAt = now();
-      const call: Call = { startedAt, since: startedAt, begunAt: null };
+      const call: ServedCall = { startedAt, since: startedAt, begunAt: null };
       underWay.add(call);
       return {
         turn: {
@@ -326,23 +329,23 @@ export function createServedCalls(most: number, now = (): number => performance.
 }
 
 /** The token limit is not part of a call's identity, because it changes as the model's window is learned. */
-export interface PaidCall {
+export interface CallIdentity {
   /** Without name, password and query. */
   endpoint: string;
   request: ModelRequest;
-  rung: SchemaRung | null;
+  rung: OutputMode | null;
   /** Another turn requests another answer to the same question. */
   turn: number;
   revision: number;
 }
 
 /** Removes name, password and query, which may contain secrets. */
-export function paidEndpoint(baseUrl: string): string {
+export function endpointWithoutSecrets(baseUrl: string): string {
   const { origin, pathname } = new URL(baseUrl);
   return `${origin}${pathname.replace(/\/+$/, '')}`;
 }
 
-export function paidCallKey({ endpoint, request, rung, turn, revision }: PaidCall): string {
+export function callCacheKey({ endpoint, request, rung, turn, revision }: CallIdentity): string {
   const { model, messages, maxOutputTokens: _limit, ...parameters } = request;
   return createHash('sha256')
     .update(canonicalJson({ endpoint, model, messages, parameters, rung, turn, revision }))

@@ -2,25 +2,25 @@ import type { RefusedSource } from '../../contracts/run-status';
 import { distinctBy } from '../../lib/iterables';
 import { isRecord } from '../../lib/json';
 import { StepFailedError } from '../engine';
-import { completeItems, readAnswerOf, readValue, valueOf } from './json-answer';
+import { completeItems, parseAnswer, readResponse, readValue } from './json-answer';
 import {
   type AnswerProblem,
-  askedAnew,
-  betterReading,
+  betterResult,
   fieldOf,
-  type Reading,
+  type ParseResult,
   repairMessages,
-  type SmallerReason,
+  type SplitReason,
   warningsOf,
+  withEarlierProblems,
 } from './model-step';
 import { ModelFailure, type ModelResponse } from './port';
 import {
-  type AskedStep,
-  PARTLY_READ,
-  type Question,
+  type ModelQuestion,
+  PARTLY_READ_WARNING,
   refusedWarning,
   sourcesIn,
-  whyUnusable,
+  type StepRun,
+  unusableReason,
 } from './step-calls';
 
 const LEAVE_OUT = 'Leave out what you cannot support from the material.';
@@ -42,20 +42,20 @@ const MAX_REFUSALS = 16;
  * Repairs once, drops what is still invalid, and splits input that is too long, cut off, rejected or too slow. Later
  * turns reuse good answers. Throws `StepFailedError` if nothing is valid, and the calls' errors.
  */
-export async function runInParts<Input, Output>(
-  asked: AskedStep<Input, Output>,
+export async function runJsonStep<Input, Output>(
+  asked: StepRun<Input, Output>,
   whole: Input,
 ): Promise<Output> {
   const { step, warn, refused } = asked;
   const known = sourcesIn(whole).filter(({ id }) => refused.has(id));
   const input = (known.length === 0 ? undefined : asked.answer.withoutSources?.(whole, refused)) ?? whole;
   if (input !== whole) warn(refusedWarning(step.name, known));
-  const troubles: Troubles = { count: 0, dropped: [], runsOn: false };
+  const troubles: RefusalLog = { count: 0, dropped: [], runsOn: false };
   const output =
     (await carryOut(asked, input, { parted: 0, cutOff: 0 }, troubles)) ??
     asked.answer.standIn?.(input) ??
     null;
-  const { sources, hasOther } = refusedIn(troubles.dropped, sourcesIn(input));
+  const { sources, hasOther } = findRefusedSources(troubles.dropped, sourcesIn(input));
   if (output === null) {
     const problem = { path: 'answer', message: 'the endpoint refused the material' };
     throw new StepFailedError(step.name, [problem], { reason: 'filtered', sources });
@@ -67,7 +67,7 @@ export async function runInParts<Input, Output>(
 }
 
 /** `hasOther` is true if the endpoint also rejected something that is no single source. */
-function refusedIn(
+function findRefusedSources(
   parts: readonly RefusedSource[][],
   given: readonly RefusedSource[],
 ): { sources: RefusedSource[]; hasOther: boolean } {
@@ -83,21 +83,21 @@ function refusedIn(
 
 /** Returns null if the endpoint rejects all of the input. */
 async function carryOut<Input, Output>(
-  asked: AskedStep<Input, Output>,
+  asked: StepRun<Input, Output>,
   input: Input,
-  depth: Depth,
-  troubles: Troubles,
+  depth: SplitDepth,
+  troubles: RefusalLog,
 ): Promise<Output | null> {
   const { calls, warn } = asked;
-  const inParts = askerInParts(asked, input, { depth, troubles, carryOut });
+  const inParts = createPartRunner(asked, input, { depth, troubles, carryOut });
   let question = questionOf(asked, input);
   let response = await calls.answeredBefore(question);
-  if (response !== null && isWhole(response)) {
-    const before = await mendedReading(asked, input, { question, response }, 'answeredBefore');
-    if (before.output !== null) return taken(asked, input, before, response);
+  if (response !== null && isComplete(response)) {
+    const before = await readWithRepair(asked, input, { question, response }, 'answeredBefore');
+    if (before.output !== null) return finalizeOutput(asked, input, before, response);
     const smaller = await inParts('unusable');
     if (smaller !== null) return smaller.output;
-    question = { ...question, messages: askedAnew(question.messages, before.problems) };
+    question = { ...question, messages: withEarlierProblems(question.messages, before.problems) };
     response = null;
   }
   if (response === null) {
@@ -116,28 +116,28 @@ async function carryOut<Input, Output>(
         if (smaller !== null) return smaller.output;
       }
       if (error instanceof ModelFailure && error.kind === 'content-filter')
-        return afterRefusal(input, { inParts, troubles }, error);
+        return splitRefusedInput(input, { inParts, troubles }, error);
       throw error;
     }
     const smaller = isPromptCut ? await inParts('too-long') : null;
     if (smaller !== null) return smaller.output;
-    if (isPromptCut) warn(PARTLY_READ);
+    if (isPromptCut) warn(PARTLY_READ_WARNING);
   }
   if (response.finishReason === 'content-filter') {
     const message = 'The endpoint’s content filter stopped the answer.';
-    return afterRefusal(
+    return splitRefusedInput(
       input,
       { inParts, troubles },
       new ModelFailure('content-filter', message, { retryable: false }),
     );
   }
   if (response.finishReason === 'length') {
-    const salvaged = readAnswerOf(asked, input, response);
+    const salvaged = readResponse(asked, input, response);
     // A model also repeats itself on a smaller input.
     const repeats = response.interrupted === 'repetition';
-    const smaller = repeats ? null : await restOf(asked, input, { response, salvaged, inParts });
+    const smaller = repeats ? null : await askForRest(asked, input, { response, salvaged, inParts });
     if (smaller !== null) return smaller.output;
-    const output = taken(asked, input, salvaged, response);
+    const output = finalizeOutput(asked, input, salvaged, response);
     const message = repeats
       ? 'A model repeated itself and was stopped; what was whole of its answer is used.'
       : 'An answer was cut off; what was whole of it is used.';
@@ -146,10 +146,15 @@ async function carryOut<Input, Output>(
     warn({ code: repeats ? 'answer-repeats' : 'answer-cut-off', message, fallback });
     return output;
   }
-  return taken(asked, input, await mendedReading(asked, input, { question, response }, 'ask'), response);
+  return finalizeOutput(
+    asked,
+    input,
+    await readWithRepair(asked, input, { question, response }, 'ask'),
+    response,
+  );
 }
 
-function questionOf<Input, Output>({ answer, prompt }: AskedStep<Input, Output>, input: Input): Question {
+function questionOf<Input, Output>({ answer, prompt }: StepRun<Input, Output>, input: Input): ModelQuestion {
   return {
     messages: prompt(input),
     schema: answer.schema,
@@ -158,34 +163,34 @@ function questionOf<Input, Output>({ answer, prompt }: AskedStep<Input, Output>,
   };
 }
 
-function taken<Input, Output>(
-  { step, answer, warn }: AskedStep<Input, Output>,
+function finalizeOutput<Input, Output>(
+  { step, answer, warn }: StepRun<Input, Output>,
   input: Input,
-  reading: Reading<Output>,
+  reading: ParseResult<Output>,
   response: ModelResponse,
 ): Output {
   warn(...reading.warnings, ...warningsOf(reading.problems));
   const output = reading.output ?? answer.standIn?.(input) ?? null;
   if (output === null) {
-    const why = whyUnusable(response, reading.problems) ?? { reason: 'off-schema' };
-    throw new StepFailedError(step.name, withoutContent(reading.problems), why);
+    const why = unusableReason(response, reading.problems) ?? { reason: 'off-schema' };
+    throw new StepFailedError(step.name, redactProblems(reading.problems), why);
   }
   return output;
 }
 
-async function restOf<Input, Output>(
-  { answer }: AskedStep<Input, Output>,
+async function askForRest<Input, Output>(
+  { answer }: StepRun<Input, Output>,
   input: Input,
-  cut: { response: ModelResponse; salvaged: Reading<Output>; inParts: InParts<Output> },
+  cut: { response: ModelResponse; salvaged: ParseResult<Output>; inParts: RunParts<Output> },
 ): Promise<{ output: Output | null } | null> {
   const { output } = cut.salvaged;
   const left = output === null ? null : answer.whatIsLeft?.(input, completeItems(cut.response.text));
   return output === null || !left ? cut.inParts('cut-off') : cut.inParts('cut-off', { output, left });
 }
 
-async function afterRefusal<Output>(
+async function splitRefusedInput<Output>(
   input: unknown,
-  { inParts, troubles }: { inParts: InParts<Output>; troubles: Troubles },
+  { inParts, troubles }: { inParts: RunParts<Output>; troubles: RefusalLog },
   failure: ModelFailure,
 ): Promise<Output | null> {
   if (troubles.count >= MAX_REFUSALS) throw failure;
@@ -195,16 +200,16 @@ async function afterRefusal<Output>(
   return parts?.output ?? null;
 }
 
-function withoutContent(problems: readonly AnswerProblem[]): { path: string; message: string }[] {
+function redactProblems(problems: readonly AnswerProblem[]): { path: string; message: string }[] {
   return problems.map(({ path, code }) => ({ path, message: code }));
 }
 
-interface Depth {
+interface SplitDepth {
   parted: number;
   cutOff: number;
 }
 
-interface Troubles {
+interface RefusalLog {
   count: number;
   dropped: RefusedSource[][];
   /** True if smaller inputs do not shorten the answers. */
@@ -212,23 +217,27 @@ interface Troubles {
 }
 
 type CarryOut<Input, Output> = (
-  asked: AskedStep<Input, Output>,
+  asked: StepRun<Input, Output>,
   input: Input,
-  depth: Depth,
-  troubles: Troubles,
+  depth: SplitDepth,
+  troubles: RefusalLog,
 ) => Promise<Output | null>;
 
 /** `output` is null if no part has one; the result is null if the input cannot be split further. */
-type InParts<Output> = (
-  reason: SmallerReason,
+type RunParts<Output> = (
+  reason: SplitReason,
   salvaged?: { output: Output; left: unknown },
 ) => Promise<{ output: Output | null } | null>;
 
-function askerInParts<Input, Output>(
-  asked: AskedStep<Input, Output>,
+function createPartRunner<Input, Output>(
+  asked: StepRun<Input, Output>,
   input: Input,
-  { depth, troubles, carryOut }: { depth: Depth; troubles: Troubles; carryOut: CarryOut<Input, Output> },
-): InParts<Output> {
+  {
+    depth,
+    troubles,
+    carryOut,
+  }: { depth: SplitDepth; troubles: RefusalLog; carryOut: CarryOut<Input, Output> },
+): RunParts<Output> {
   const { answer, calls } = asked;
   return async (reason, salvaged) => {
     if (reason === 'cut-off' && depth.cutOff >= MAX_CUT_OFF_DEPTH) troubles.runsOn = true;
@@ -261,14 +270,14 @@ function askerInParts<Input, Output>(
 }
 
 /** Returns the better of the answer and its repair. With `answeredBefore`, only an earlier turn's repair counts. */
-async function mendedReading<Input, Output>(
-  asked: AskedStep<Input, Output>,
+async function readWithRepair<Input, Output>(
+  asked: StepRun<Input, Output>,
   input: Input,
-  { question, response }: { question: Question; response: ModelResponse },
+  { question, response }: { question: ModelQuestion; response: ModelResponse },
   by: 'ask' | 'answeredBefore',
-): Promise<Reading<Output>> {
+): Promise<ParseResult<Output>> {
   const { answer, calls } = asked;
-  const read = valueOf(asked, response);
+  const read = parseAnswer(asked, response);
   const first = 'unread' in read ? read.unread : readValue(asked, input, read.value);
   // A repair would cost more than the smaller question of a second try.
   if (first.problems.length === 0 || (by === 'ask' && calls.turn > 0)) return first;
@@ -289,15 +298,15 @@ async function mendedReading<Input, Output>(
         );
   const again = { ...question, messages };
   if (!calls.fits(again, 'repair')) return first;
-  const mended = by === 'ask' ? await repairTurn(() => calls.ask(again)) : await calls.answeredBefore(again);
-  if (mended === null || !isWhole(mended)) return first;
-  const second = valueOf(asked, mended);
-  if ('unread' in second) return betterReading(first, second.unread);
+  const mended = by === 'ask' ? await tryRepair(() => calls.ask(again)) : await calls.answeredBefore(again);
+  if (mended === null || !isComplete(mended)) return first;
+  const second = parseAnswer(asked, mended);
+  if ('unread' in second) return betterResult(first, second.unread);
   const whole = items === null ? second.value : items.merge(second.value);
-  return betterReading(first, readValue(asked, input, whole));
+  return betterResult(first, readValue(asked, input, whole));
 }
 
-function isWhole({ finishReason }: ModelResponse): boolean {
+function isComplete({ finishReason }: ModelResponse): boolean {
   return finishReason === 'stop' || finishReason === 'other';
 }
 
@@ -311,7 +320,7 @@ interface FaultyItems {
   merge(mended: unknown): unknown;
 }
 
-interface ListOfItems {
+interface AnswerList {
   name: string;
   items: readonly unknown[];
   faulty: readonly number[];
@@ -324,13 +333,13 @@ function faultyItems(
   lists: readonly string[],
   problems: readonly AnswerProblem[],
 ): FaultyItems | null {
-  const places = problems.map(({ path }) => placeIn(path, lists));
-  const read = lists.map((name): ListOfItems => {
+  const places = problems.map(({ path }) => parseItemPath(path, lists));
+  const read = lists.map((name): AnswerList => {
     const own = places.filter((place) => place?.list === name);
     const indices = own.flatMap((place) => (place?.index === undefined ? [] : [place.index]));
     return {
       name,
-      items: itemsOf(answer, name, name === lists[0]),
+      items: listItems(answer, name, name === lists[0]),
       faulty: [...new Set(indices)].sort((a, b) => a - b),
       lacks: own.some((place) => place?.index === undefined),
     };
@@ -357,14 +366,17 @@ function faultyItems(
     merge: (mended) => ({
       ...(isRecord(answer) ? answer : {}),
       ...Object.fromEntries(
-        read.map((list) => [list.name, merged(list, itemsOf(mended, list.name, list.name === lists[0]))]),
+        read.map((list) => [
+          list.name,
+          mergeRepaired(list, listItems(mended, list.name, list.name === lists[0])),
+        ]),
       ),
     }),
   };
 }
 
 /** `findings.18.evidence.0` is item 18 of `findings`; `findings` alone is the list. */
-function placeIn(
+function parseItemPath(
   path: string,
   lists: readonly string[],
 ): { list: string; index?: number; rest: string } | null {
@@ -377,13 +389,13 @@ function placeIn(
 }
 
 /** A bare list stands for the first list. */
-function itemsOf(answer: unknown, name: string, isFirst: boolean): unknown[] {
+function listItems(answer: unknown, name: string, isFirst: boolean): unknown[] {
   const value: unknown = Array.isArray(answer) && isFirst ? answer : fieldOf(answer, name);
   return Array.isArray(value) ? [...(value as unknown[])] : [];
 }
 
 /** A model that returns as many items as before has rewritten the whole list. */
-function merged({ items, faulty, lacks }: ListOfItems, mended: readonly unknown[]): unknown[] {
+function mergeRepaired({ items, faulty, lacks }: AnswerList, mended: readonly unknown[]): unknown[] {
   if (!lacks && faulty.length > 0 && mended.length >= items.length) return [...mended];
   const left = items.filter((_item, at) => !faulty.includes(at));
   const known = new Set(left.map((item) => JSON.stringify(item)));
@@ -391,7 +403,7 @@ function merged({ items, faulty, lacks }: ListOfItems, mended: readonly unknown[
 }
 
 /** Null if the repair fails for good. Throws failures that may pass, so that the step is retried. */
-async function repairTurn(ask: () => Promise<ModelResponse>): Promise<ModelResponse | null> {
+async function tryRepair(ask: () => Promise<ModelResponse>): Promise<ModelResponse | null> {
   try {
     return await ask();
   } catch (error) {

@@ -19,21 +19,21 @@ import { judgeAnswer } from './judge-output';
 import {
   type AnswerProblem,
   halves,
-  leftOf,
-  type Reading,
+  type ParseResult,
   readItems,
   Share,
   type StepAnswer,
+  unansweredItems,
 } from './model-step';
 import { mergeOutlinesAnswer, outlineAnswer } from './outline-output';
 import { compressAnswer, summariseAnswer } from './summary-output';
 import type { TextStepName } from './text-steps';
 
-type QuotedStep = 'write-section' | 'write-summary' | 'plan-brief' | 'write-brief-part';
+type ExtractiveOnlyStep = 'write-section' | 'write-summary' | 'plan-brief' | 'write-brief-part';
 
-type AnsweredStep = Exclude<StepName, TextStepName | QuotedStep>;
+type AnsweredStep = Exclude<StepName, TextStepName | ExtractiveOnlyStep>;
 
-const answers: {
+const stepAnswers: {
   [Name in AnsweredStep]: (input: InputOf<Name>) => StepAnswer<InputOf<Name>, OutputOf<Name>>;
 } = {
   summarise: () => summariseAnswer,
@@ -51,13 +51,15 @@ const answers: {
 };
 
 /** Returns undefined for a step that streams its text or that no model runs. */
-export function answerOf<Input, Output>(
+export function stepAnswerOf<Input, Output>(
   step: { name: string },
   input: Input,
 ): StepAnswer<Input, Output> | undefined {
-  if (!Object.hasOwn(answers, step.name)) return undefined;
+  if (!Object.hasOwn(stepAnswers, step.name)) return undefined;
   // The registry determines input and output by the step's name.
-  const read = answers[step.name as AnsweredStep] as unknown as (input: Input) => StepAnswer<Input, Output>;
+  const read = stepAnswers[step.name as AnsweredStep] as unknown as (
+    input: Input,
+  ) => StepAnswer<Input, Output>;
   return read(input);
 }
 
@@ -72,18 +74,18 @@ const scoreRelevanceAnswer: StepAnswer<ScoreRelevanceInput, ScoreRelevanceOutput
   lists: ['scores'],
   temperature: 0,
   maxOutputTokens: ({ sources }) => Math.max(1, sources.length) * MAX_OUTPUT_TOKENS.scoreSource,
-  toOutput: scoresOf,
+  toOutput: readScores,
   smaller: (input) => (halves(input.sources) ?? []).map((sources) => ({ ...input, sources })),
   whatIsLeft(input, answer) {
     const ids = sourceShortIds(input.sources);
     const done = readItems(answer, 'scores', Item, []).map(({ item }) => ids.idOf(item.source));
-    const sources = leftOf(input.sources, done, ({ sourceId }) => sourceId);
+    const sources = unansweredItems(input.sources, done, ({ sourceId }) => sourceId);
     return sources === null ? null : { ...input, sources };
   },
   merge: (_input, parts) => ({ scores: parts.flatMap(({ output }) => output.scores) }),
 };
 
-function scoresOf(input: ScoreRelevanceInput, answer: unknown): Reading<ScoreRelevanceOutput> {
+function readScores(input: ScoreRelevanceInput, answer: unknown): ParseResult<ScoreRelevanceOutput> {
   const problems: AnswerProblem[] = [];
   const ids = sourceShortIds(input.sources);
   const scores = new Map<string, ScoreRelevanceOutput['scores'][number]>();
@@ -135,7 +137,7 @@ const rewriteQuestionAnswer: StepAnswer<RewriteQuestionInput, RewriteQuestionOut
   temperature: 0,
   maxOutputTokens: () => MAX_OUTPUT_TOKENS.rewriteQuestion,
   toOutput: ({ question, history, tried, found, gaps }, answer) =>
-    queriesOf(answer, {
+    readQueries(answer, {
       tried: [question, ...tried],
       material: [question, ...history.map(({ content }) => content), ...tried, ...found, ...gaps],
       most: MAX_REWRITES,
@@ -151,15 +153,15 @@ const planSearchAnswer: StepAnswer<PlanSearchInput, PlanSearchOutput> = {
   temperature: 0,
   maxOutputTokens: () => MAX_OUTPUT_TOKENS.planSearch,
   toOutput: ({ question, tried, gaps, most }, answer) =>
-    queriesOf(answer, { tried, material: [question, ...tried, ...gaps], most }),
+    readQueries(answer, { tried, material: [question, ...tried, ...gaps], most }),
   smaller: () => [],
   merge: (_input, parts) => parts[0]?.output ?? { queries: [] },
 };
 
-function queriesOf(
+function readQueries(
   answer: unknown,
   { tried, material, most }: { tried: readonly string[]; material: readonly string[]; most: number },
-): Reading<{ queries: string[] }> {
+): ParseResult<{ queries: string[] }> {
   const problems: AnswerProblem[] = [];
   const grounding = createGrounding(material);
   const known = new Set(tried.map(sentenceKey));

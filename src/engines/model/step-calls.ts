@@ -6,7 +6,7 @@ import { isRecord } from '../../lib/json';
 import { groupedDigits } from '../../lib/strings';
 import type { Step } from '../../steps/step';
 import { type StepContext, StepFailedError } from '../engine';
-import { type AnswerProblem, halves, type PromptOf, type StepAnswer } from './model-step';
+import { type AnswerProblem, halves, type PromptRenderer, type StepAnswer } from './model-step';
 import type { PaidCallContext, PaidCalls, PaidRequest } from './paid-calls';
 import {
   ModelFailure,
@@ -14,13 +14,13 @@ import {
   type ModelMessage,
   type ModelRequest,
   type ModelResponse,
-  SCHEMA_RUNGS,
-  type SchemaRung,
+  OUTPUT_MODES,
+  type OutputMode,
   withoutThinking,
 } from './port';
 import type { CallMeter, CutPrompt, ModelWindows } from './token-windows';
 
-export interface Question {
+export interface ModelQuestion {
   messages: ModelMessage[];
   /** Null for an answer in Markdown. */
   schema: z.ZodType | null;
@@ -29,7 +29,7 @@ export interface Question {
   maxOutputTokens: number;
 }
 
-export interface AskedResponse extends ModelResponse {
+export interface StepResponse extends ModelResponse {
   /** True if the server cut the prompt silently, so that the model answered without part of it. */
   promptIsCut?: true;
 }
@@ -38,18 +38,18 @@ export interface StepCalls {
   /** Earlier failed turns. From 1 on, the step asks for less and repairs no answers. */
   readonly turn: number;
   /** Falls back to a lower output mode if the endpoint rejects the schema. Throws `ModelFailure`. */
-  ask(question: Question, onText?: (text: string) => void): Promise<AskedResponse>;
-  fits(question: Question, kind: 'first' | 'repair'): boolean;
+  ask(question: ModelQuestion, onText?: (text: string) => void): Promise<StepResponse>;
+  fits(question: ModelQuestion, kind: 'first' | 'repair'): boolean;
   /** 0 if a first question fits. */
-  excessChars(question: Question): number;
+  excessChars(question: ModelQuestion): number;
   /** The latest earlier turn's answer to the same question, or null. */
-  answeredBefore(question: Question): Promise<ModelResponse | null>;
+  answeredBefore(question: ModelQuestion): Promise<ModelResponse | null>;
 }
 
 export interface StepCallsSettings {
   paidCalls: PaidCalls;
   /** Best supported output mode by model; absent for the top one. Shared by all calls of an engine. */
-  rungs: Map<string, SchemaRung>;
+  rungs: Map<string, OutputMode>;
   windows: ModelWindows;
   meter: CallMeter;
   model: string;
@@ -65,11 +65,11 @@ export function createStepCalls(settings: StepCallsSettings): StepCalls {
 
   /** A cached response in another output mode is as good. */
   const requestsOf = (
-    question: Question,
-    first = rungs.get(model) ?? SCHEMA_RUNGS[0],
+    question: ModelQuestion,
+    first = rungs.get(model) ?? OUTPUT_MODES[0],
   ): [PaidRequest, ...PaidRequest[]] => {
     const rung = question.schema === null ? null : first;
-    const others = rung === null ? [] : SCHEMA_RUNGS.filter((other) => other !== rung);
+    const others = rung === null ? [] : OUTPUT_MODES.filter((other) => other !== rung);
     return [
       { rung, request: requestOf(question, rung) },
       ...others.map((other) => ({ rung: other, request: requestOf(question, other) })),
@@ -83,10 +83,10 @@ export function createStepCalls(settings: StepCallsSettings): StepCalls {
     meter,
   });
   /** The lowest mode has the longest prompt. */
-  const largestOf = (question: Question): ModelRequest =>
+  const largestOf = (question: ModelQuestion): ModelRequest =>
     requestOf(question, question.schema === null ? null : 'prompt-only');
 
-  const requestOf = (question: Question, rung: SchemaRung | null): ModelRequest => {
+  const requestOf = (question: ModelQuestion, rung: OutputMode | null): ModelRequest => {
     const { messages, schema, temperature, maxOutputTokens } = question;
     const request = {
       model,
@@ -95,20 +95,20 @@ export function createStepCalls(settings: StepCallsSettings): StepCalls {
       maxOutputTokens: windows.outputTokens(model, maxOutputTokens),
     };
     if (schema === null) return request;
-    const described = { name: step.replace(/[^A-Za-z0-9_-]/g, '_'), schema: wireSchema(schema) };
-    return { ...request, messages: messagesOn(rung, messages, described.schema), schema: described };
+    const described = { name: step.replace(/[^A-Za-z0-9_-]/g, '_'), schema: endpointSchema(schema) };
+    return { ...request, messages: messagesForMode(rung, messages, described.schema), schema: described };
   };
 
   const warnOfCut = (): void => {
     const cut = windows.cutOf(model);
-    if (cut !== null) warnOfRun(promptCut(model, cut));
+    if (cut !== null) warnOfRun(promptCutWarning(model, cut));
   };
 
   return {
     turn,
     async ask(question, onText) {
       const listening = { ...paidContext(turn), ...(onText ? { onText } : {}) };
-      let lower: SchemaRung | undefined;
+      let lower: OutputMode | undefined;
       for (;;) {
         const requests = requestsOf(question, lower);
         const [{ rung, request }] = requests;
@@ -123,7 +123,7 @@ export function createStepCalls(settings: StepCallsSettings): StepCalls {
         } catch (error) {
           if (!(error instanceof ModelFailure)) throw error;
           if (error.kind === 'context-length') windows.refused(request, error);
-          lower = rung !== null && mayBeOfTheSchema(error) ? rungBelow(rung) : undefined;
+          lower = rung !== null && isPossibleSchemaError(error) ? lowerOutputMode(rung) : undefined;
           if (lower === undefined) throw error;
         }
       }
@@ -146,12 +146,12 @@ export function createStepCalls(settings: StepCallsSettings): StepCalls {
   };
 }
 
-export const PARTLY_READ: Warning = {
+export const PARTLY_READ_WARNING: Warning = {
   code: 'prompt-partly-read',
   message: 'A prompt could not be made smaller; its answer rests on the part that the model read.',
 };
 
-function promptCut(model: string, { read, sent }: CutPrompt): Warning {
+function promptCutWarning(model: string, { read, sent }: CutPrompt): Warning {
   const about = Math.round(sent / 1_000) * 1_000;
   return {
     code: 'prompt-cut',
@@ -165,17 +165,17 @@ function windowFor(sent: number): number {
   return 2 ** Math.ceil(Math.log2(sent / WINDOW_SHARE));
 }
 
-function rungBelow(rung: SchemaRung): SchemaRung | undefined {
-  return SCHEMA_RUNGS[SCHEMA_RUNGS.indexOf(rung) + 1];
+function lowerOutputMode(rung: OutputMode): OutputMode | undefined {
+  return OUTPUT_MODES[OUTPUT_MODES.indexOf(rung) + 1];
 }
 
 /** Some endpoints answer an unsupported schema with status 500. */
-function mayBeOfTheSchema({ kind, status }: ModelFailure): boolean {
+function isPossibleSchemaError({ kind, status }: ModelFailure): boolean {
   return kind === 'schema-rejected' || (kind === 'server-error' && (status === 500 || status === 501));
 }
 
-function messagesOn(
-  rung: SchemaRung | null,
+function messagesForMode(
+  rung: OutputMode | null,
   messages: readonly ModelMessage[],
   schema: Record<string, unknown>,
 ): ModelMessage[] {
@@ -189,24 +189,24 @@ function messagesOn(
 }
 
 /** The schema as endpoints accept it: all properties required, no additional ones, no `$schema`. */
-export function wireSchema(schema: z.ZodType): Record<string, unknown> {
+export function endpointSchema(schema: z.ZodType): Record<string, unknown> {
   const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, { target: 'draft-7' });
   return rest;
 }
 
-export interface AskedStep<Input, Output> {
+export interface StepRun<Input, Output> {
   step: Step<Input, Output>;
   answer: StepAnswer<Input, Output>;
-  prompt: PromptOf<Input>;
+  prompt: PromptRenderer<Input>;
   calls: StepCalls;
   warn: (...warnings: Warning[]) => void;
   /** Ids of sources that the content filter rejects. Steps add the ones that they find. */
   refused: Set<string>;
 }
 
-type Why = Pick<FailedStep, 'reason' | 'lacks'>;
+type UnusableReason = Pick<FailedStep, 'reason' | 'lacks'>;
 
-const BY_PROBLEM: Readonly<Record<string, FallbackReason>> = {
+const REASON_BY_PROBLEM: Readonly<Record<string, FallbackReason>> = {
   'answer-not-json': 'not-json',
   'answer-incomplete': 'off-schema',
   'answer-invalid': 'off-schema',
@@ -214,7 +214,10 @@ const BY_PROBLEM: Readonly<Record<string, FallbackReason>> = {
 };
 
 /** Returns null for a complete answer without problems. */
-export function whyUnusable(response: ModelResponse, problems: readonly AnswerProblem[]): Why | null {
+export function unusableReason(
+  response: ModelResponse,
+  problems: readonly AnswerProblem[],
+): UnusableReason | null {
   const isCutOff = response.finishReason === 'length';
   if (withoutThinking(response.text).trim() === '') return { reason: isCutOff ? 'thinking' : 'empty' };
   if (response.interrupted === 'repetition') return { reason: 'repeated' };
@@ -223,10 +226,13 @@ export function whyUnusable(response: ModelResponse, problems: readonly AnswerPr
   if (first === undefined) return null;
   // The message is this program's own and names a list of the schema.
   const lacks = /^the answer has no list "(\w+)"$/.exec(first.message)?.[1];
-  return { reason: BY_PROBLEM[first.code] ?? 'unsupported', ...(lacks === undefined ? {} : { lacks }) };
+  return {
+    reason: REASON_BY_PROBLEM[first.code] ?? 'unsupported',
+    ...(lacks === undefined ? {} : { lacks }),
+  };
 }
 
-const BY_KIND: Partial<Record<ModelFailureKind, FallbackReason>> = {
+const REASON_BY_FAILURE: Partial<Record<ModelFailureKind, FallbackReason>> = {
   'content-filter': 'filtered',
   'context-length': 'too-long',
   timeout: 'too-slow',
@@ -236,15 +242,15 @@ const BY_KIND: Partial<Record<ModelFailureKind, FallbackReason>> = {
 };
 
 /** Returns null if the endpoint is unavailable. */
-export function whyFailed(error: unknown): Pick<FailedStep, 'reason' | 'lacks' | 'sources'> | null {
+export function stepFailureReason(error: unknown): Pick<FailedStep, 'reason' | 'lacks' | 'sources'> | null {
   if (error instanceof StepFailedError) return error.why;
-  const reason = error instanceof ModelFailure ? BY_KIND[error.kind] : undefined;
+  const reason = error instanceof ModelFailure ? REASON_BY_FAILURE[error.kind] : undefined;
   return reason === undefined ? null : { reason };
 }
 
 /** Runs whose rejected sources a process remembers. */
 const REMEMBERED_RUNS = 100;
-const MOST_REFUSALS = 16;
+const MAX_REFUSALS = 16;
 
 export function createRefusedSources(): { of: (runId: string) => Set<string> } {
   const byRun = new Map<string, Set<string>>();
@@ -289,7 +295,7 @@ export async function findRefused<Item>(
   let refusals = 0;
   const among = async (some: readonly Item[]): Promise<Item[]> => {
     refusals += 1;
-    const parts = refusals > MOST_REFUSALS ? null : halves(some);
+    const parts = refusals > MAX_REFUSALS ? null : halves(some);
     if (parts === null) return some.length === 1 ? [...some] : [];
     const found: Item[] = [];
     for (const part of parts) if (await isRefused(part)) found.push(...(await among(part)));
@@ -297,5 +303,5 @@ export async function findRefused<Item>(
   };
   const found = await among(items);
   const isOfItems = found.length > 0 && (found.length < items.length || items.length === 1);
-  return isOfItems && refusals <= MOST_REFUSALS ? found : null;
+  return isOfItems && refusals <= MAX_REFUSALS ? found : null;
 }

@@ -1,31 +1,31 @@
 import type { FailedStep, RefusedSource } from '../../contracts/run-status';
-import { type CitationForm, citationForms, type CleanBlock, cleanMarkdown } from './clean-markdown';
-import { createObeyed, createRepeated, type ReadText, withoutObeyed } from './grounding';
+import { type CitationForm, citationRewriter, type CleanBlock, cleanMarkdown } from './clean-markdown';
+import { createInjectionCheck, createSourceCopyCheck, type ReadText, removeInjected } from './grounding';
 import { ModelFailure, ThinkingFilter, withoutThinking } from './port';
 import {
-  type AskedStep,
   findRefused,
-  PARTLY_READ,
-  type Question,
+  type ModelQuestion,
+  PARTLY_READ_WARNING,
   refusedWarning,
-  whyUnusable,
+  type StepRun,
+  unusableReason,
 } from './step-calls';
 
-const SHORTENINGS = 3;
+const MAX_SHORTENINGS = 3;
 /** Used if the endpoint does not report its limit. */
-const HALF = 0.5;
+const FALLBACK_SHARE = 0.5;
 /** Token counts are estimates. */
 const MARGIN = 0.95;
-const LEAST_SHARE = 0.02;
+const MIN_SHARE = 0.02;
 
-export type AskedText<Input, Output> = Pick<
-  AskedStep<Input, Output>,
+export type TextRun<Input, Output> = Pick<
+  StepRun<Input, Output>,
   'step' | 'prompt' | 'calls' | 'warn' | 'refused'
 >;
 
 export type ReadBlock = (block: string) => CleanBlock;
 
-export interface TextToStream<Input> {
+export interface TextRequest<Input> {
   input: Input;
   cites: 'source' | 'passage';
   maxOutputTokens: number;
@@ -53,12 +53,12 @@ export function createBlockCleaner(
   idOf: (name: string) => string | undefined,
   form?: CitationForm,
 ): ReadBlock {
-  const checks = { obeyed: createObeyed(texts), repeatsSource: createRepeated(texts) };
+  const checks = { obeyed: createInjectionCheck(texts), repeatsSource: createSourceCopyCheck(texts) };
   const read = texts.flatMap(({ passages }) => passages.map(({ text }) => text));
-  const forms = citationForms(idOf, form, read);
+  const forms = citationRewriter(idOf, form, read);
   return (block) => {
     const clean = cleanMarkdown(block, idOf, form, forms);
-    return { ...clean, markdown: withoutObeyed(clean.markdown, checks) };
+    return { ...clean, markdown: removeInjected(clean.markdown, checks) };
   };
 }
 
@@ -67,13 +67,13 @@ export function createBlockCleaner(
  * leave out rejected sources. Throws the calls' errors.
  */
 export async function streamText<Input, Output>(
-  asked: AskedText<Input, Output>,
-  text: TextToStream<Input>,
+  asked: TextRun<Input, Output>,
+  text: TextRequest<Input>,
   onText: (text: string) => void,
 ): Promise<StreamedText> {
   const { step, prompt, calls, warn } = asked;
   const { cites, maxOutputTokens, temperature, continuations, readerOf, ...material } = text;
-  const input = withoutRefused(asked, text);
+  const input = removeRefusedSources(asked, text);
   const blocks: string[] = [];
   const unknown = new Set<string>();
   const dropped = { any: false };
@@ -93,7 +93,7 @@ export async function streamText<Input, Output>(
     reader = createBlockReader(takeBlock);
   };
 
-  let question: Question = {
+  let question: ModelQuestion = {
     messages: prompt(input),
     schema: null,
     maxOutputTokens,
@@ -108,9 +108,9 @@ export async function streamText<Input, Output>(
   const shorten = (most = 1): boolean => {
     const excess = calls.excessChars(question);
     const chars = material.materialChars(of);
-    const fitting = excess === 0 ? HALF : Math.max(LEAST_SHARE, (1 - excess / chars) * MARGIN);
+    const fitting = excess === 0 ? FALLBACK_SHARE : Math.max(MIN_SHARE, (1 - excess / chars) * MARGIN);
     const share = Math.min(most, fitting);
-    const less = timesShortened < SHORTENINGS ? material.shortened(of, share) : null;
+    const less = timesShortened < MAX_SHORTENINGS ? material.shortened(of, share) : null;
     if (less === null) return false;
     timesShortened += 1;
     of = less;
@@ -139,11 +139,11 @@ export async function streamText<Input, Output>(
           startAnew();
           continue;
         }
-        warn(PARTLY_READ);
+        warn(PARTLY_READ_WARNING);
       }
-      if (goneOn > 0) reader.write(continuation(response.text));
+      if (goneOn > 0) reader.write(continuationText(response.text));
       else if (heard === '') reader.write(thinking.push(response.text) + thinking.end());
-      else if (beganAloud(heard, response.text)) {
+      else if (hasLateThinking(heard, response.text)) {
         // The text was streamed with its thinking, whose end could not be detected.
         startAnew();
         reader.write(withoutThinking(response.text));
@@ -153,7 +153,7 @@ export async function streamText<Input, Output>(
         throw new ModelFailure('content-filter', 'The endpoint’s content filter stopped the answer.', {
           retryable: false,
         });
-      why = isFiltered ? { reason: 'filtered' } : whyUnusable(response, []);
+      why = isFiltered ? { reason: 'filtered' } : unusableReason(response, []);
       isCutOff = isFiltered || response.finishReason === 'length';
       if (response.interrupted === 'repetition')
         warn({
@@ -173,10 +173,13 @@ export async function streamText<Input, Output>(
         break;
       }
       goneOn += 1;
-      question = { ...question, messages: goOn(question.messages, withoutThinking(response.text)) };
+      question = {
+        ...question,
+        messages: continuationMessages(question.messages, withoutThinking(response.text)),
+      };
     } catch (error) {
       if (error instanceof ModelFailure && error.kind === 'content-filter' && blocks.length === 0) {
-        const rest = searched ? null : await withoutFiltered(asked, { ...text, input: of }, question);
+        const rest = searched ? null : await removeFilteredSources(asked, { ...text, input: of }, question);
         searched = true;
         if (rest === null) throw error;
         of = rest;
@@ -185,7 +188,7 @@ export async function streamText<Input, Output>(
         continue;
       }
       const isTooLong = error instanceof ModelFailure && (error.kind === 'context-length' || error.isTooSlow);
-      if (!isTooLong || blocks.length > 0 || !shorten(HALF)) throw error;
+      if (!isTooLong || blocks.length > 0 || !shorten(FALLBACK_SHARE)) throw error;
     }
   }
   reader.end({ cutOff: isCutOff });
@@ -203,9 +206,9 @@ export async function streamText<Input, Output>(
   return { markdown: blocks.join('\n\n'), why };
 }
 
-function withoutRefused<Input, Output>(
-  { step, refused, warn }: AskedText<Input, Output>,
-  { input, refusable }: TextToStream<Input>,
+function removeRefusedSources<Input, Output>(
+  { step, refused, warn }: TextRun<Input, Output>,
+  { input, refusable }: TextRequest<Input>,
 ): Input {
   const known = refusable.of(input).filter(({ id }) => refused.has(id));
   if (known.length === 0) return input;
@@ -214,20 +217,20 @@ function withoutRefused<Input, Output>(
 }
 
 /** Token limit for a test prompt: only the rejection matters. */
-const TRIED_TOKENS = 64;
+const PROBE_TOKENS = 64;
 
 /** Null if the sources are not the cause. */
-async function withoutFiltered<Input, Output>(
-  { step, prompt, calls, warn, refused }: AskedText<Input, Output>,
-  { input, refusable }: TextToStream<Input>,
-  question: Question,
+async function removeFilteredSources<Input, Output>(
+  { step, prompt, calls, warn, refused }: TextRun<Input, Output>,
+  { input, refusable }: TextRequest<Input>,
+  question: ModelQuestion,
 ): Promise<Input | null> {
   const all = refusable.of(input);
   const isRefused = async (some: readonly RefusedSource[]): Promise<boolean> => {
     const others = new Set(all.filter((one) => !some.includes(one)).map(({ id }) => id));
     const messages = prompt(refusable.without(input, others));
     try {
-      const tried = await calls.ask({ ...question, messages, maxOutputTokens: TRIED_TOKENS });
+      const tried = await calls.ask({ ...question, messages, maxOutputTokens: PROBE_TOKENS });
       return tried.finishReason === 'content-filter';
     } catch (error) {
       if (error instanceof ModelFailure && error.kind === 'content-filter') return true;
@@ -241,7 +244,7 @@ async function withoutFiltered<Input, Output>(
   return refusable.without(input, new Set(found.map(({ id }) => id)));
 }
 
-function goOn(messages: Question['messages'], text: string): Question['messages'] {
+function continuationMessages(messages: ModelQuestion['messages'], text: string): ModelQuestion['messages'] {
   return [
     ...messages,
     { role: 'assistant', content: text },
@@ -253,13 +256,13 @@ function goOn(messages: Question['messages'], text: string): Question['messages'
   ];
 }
 
-function beganAloud(heard: string, text: string): boolean {
+function hasLateThinking(heard: string, text: string): boolean {
   const said = withoutThinking(text).trimEnd();
   return said !== '' && heard.trimEnd().length > said.length && heard.trimEnd().endsWith(said);
 }
 
 /** Keeps leading white space of a continuation, which starts a new word. */
-function continuation(text: string): string {
+function continuationText(text: string): string {
   const visible = withoutThinking(text);
   return text.trimStart() === visible ? text : ` ${visible}`;
 }

@@ -1,28 +1,35 @@
 import { z } from 'zod';
-import { compressedTokens, MAX_OUTPUT_TOKENS } from '../../contracts/budget';
+import { MAX_OUTPUT_TOKENS, maxCompressedTokens } from '../../contracts/budget';
 import { MAX_SUMMARY_CHARS } from '../../contracts/source';
 import { countWords } from '../../report/attribution';
 import { sourceShortIds } from '../../steps/material';
 import {
-  compressedIds,
   type CompressInput,
   type CompressOutput,
+  passageShortIds,
   type SummariseInput,
   type SummariseOutput,
 } from '../../steps/summarise';
 import { numbersIn, type TextNumber, unitRatio } from '../../text/numbers';
 import { splitSentences } from '../../text/sentences';
 import {
-  asksWithin,
-  assertsNothing,
+  containsQuestion,
   createGrounding,
-  createOrderedWords,
-  isBorne,
-  type OrderedWords,
+  createInjectedWords,
+  type InjectedWords,
+  isGrounded,
+  lacksAssertion,
   plainLine,
   shortLine,
 } from './grounding';
-import { type AnswerProblem, halves, leftOf, type Reading, readItems, type StepAnswer } from './model-step';
+import {
+  type AnswerProblem,
+  halves,
+  type ParseResult,
+  readItems,
+  type StepAnswer,
+  unansweredItems,
+} from './model-step';
 
 type SummarisedSource = SummariseInput['sources'][number];
 
@@ -33,7 +40,7 @@ export const summariseAnswer: StepAnswer<SummariseInput, SummariseOutput> = {
   lists: ['summaries'],
   temperature: 0,
   maxOutputTokens: (input) => input.sources.length * MAX_OUTPUT_TOKENS.summariseSource,
-  toOutput: summariesOf,
+  toOutput: readSummaries,
   smaller(input, reason) {
     const sources = halves(input.sources);
     if (sources !== null) return sources.map((half) => ({ ...input, sources: half }));
@@ -47,7 +54,7 @@ export const summariseAnswer: StepAnswer<SummariseInput, SummariseOutput> = {
   whatIsLeft(input, answer) {
     const ids = sourceShortIds(input.sources);
     const done = readItems(answer, 'summaries', Item, []).map(({ item }) => ids.idOf(item.source));
-    const sources = leftOf(input.sources, done, ({ sourceId }) => sourceId);
+    const sources = unansweredItems(input.sources, done, ({ sourceId }) => sourceId);
     return sources === null ? null : { ...input, sources };
   },
   merge(input, parts) {
@@ -57,23 +64,24 @@ export const summariseAnswer: StepAnswer<SummariseInput, SummariseOutput> = {
     return {
       summaries: input.sources.map((source) => ({
         sourceId: source.sourceId,
-        summary: written.get(source.sourceId) ?? openingOf(source),
+        summary: written.get(source.sourceId) ?? sourceOpening(source),
       })),
     };
   },
 };
 
-function summariesOf(input: SummariseInput, answer: unknown): Reading<SummariseOutput> {
+function readSummaries(input: SummariseInput, answer: unknown): ParseResult<SummariseOutput> {
   const problems: AnswerProblem[] = [];
   const ids = sourceShortIds(input.sources);
-  const ordered = createOrderedWords(
+  const ordered = createInjectedWords(
     input.sources.flatMap(({ title, passages }) => [title, ...passages.map(({ text }) => text)]),
   );
   const written = new Map<string, string>();
   for (const { item, path } of readItems(answer, 'summaries', Item, problems)) {
     const id = ids.idOf(item.source);
     const source = input.sources.find(({ sourceId }) => sourceId === id);
-    const summary = source === undefined ? '' : fitting(borneBy(source, plainLine(item.summary), ordered));
+    const summary =
+      source === undefined ? '' : fitSummary(groundedSentences(source, plainLine(item.summary), ordered));
     if (id === undefined || summary === '') {
       problems.push({
         path,
@@ -99,31 +107,31 @@ function summariesOf(input: SummariseInput, answer: unknown): Reading<SummariseO
   const output = {
     summaries: input.sources.map((source) => ({
       sourceId: source.sourceId,
-      summary: written.get(source.sourceId) ?? openingOf(source),
+      summary: written.get(source.sourceId) ?? sourceOpening(source),
     })),
   };
   return { output, problems, warnings: [], parts: written.size };
 }
 
 /** `ordered` covers all texts in the prompt. */
-function borneBy(source: SummarisedSource, summary: string, ordered: OrderedWords): string {
+function groundedSentences(source: SummarisedSource, summary: string, ordered: InjectedWords): string {
   const { title, author, site, publishedAt, passages } = source;
   const named = [title, author, site, publishedAt].join('\n');
   const grounding = createGrounding([named, ...passages.map(({ text }) => text)], ordered);
   return splitSentences(summary)
     .map(({ text }) => text)
-    .filter((sentence) => isBorne(sentence, grounding) && !assertsNothing(sentence))
+    .filter((sentence) => isGrounded(sentence, grounding) && !lacksAssertion(sentence))
     .join(' ');
 }
 
-function fitting(text: string): string {
+function fitSummary(text: string): string {
   if (text.length <= MAX_SUMMARY_CHARS) return text;
   const ends = splitSentences(text).map(({ end }) => end);
   const end = ends.filter((candidate) => candidate <= MAX_SUMMARY_CHARS).at(-1);
   return end === undefined ? shortLine(text, MAX_SUMMARY_CHARS) : text.slice(0, end);
 }
 
-function openingOf({ title, passages }: SummarisedSource): string {
+function sourceOpening({ title, passages }: SummarisedSource): string {
   const text = plainLine(
     passages
       .map((passage) => passage.text)
@@ -131,29 +139,29 @@ function openingOf({ title, passages }: SummarisedSource): string {
       .slice(0, 4 * MAX_SUMMARY_CHARS),
   );
   const stated = splitSentences(text)
-    .filter((sentence) => !assertsNothing(sentence.text))
+    .filter((sentence) => !lacksAssertion(sentence.text))
     .map((sentence) => sentence.text)
     .join(' ');
-  return fitting(stated) || shortLine(title, MAX_SUMMARY_CHARS) || 'No text.';
+  return fitSummary(stated) || shortLine(title, MAX_SUMMARY_CHARS) || 'No text.';
 }
 
-const CUT = ' …';
+const ELLIPSIS = ' …';
 
 const CompressedItem = z.object({ passage: z.string(), summary: z.string() });
 
 /** Least share of a summary's content words that occur in its passage. */
-const LEAST_SHARED = 0.6;
+const MIN_SHARED_WORDS = 0.6;
 
 export const compressAnswer: StepAnswer<CompressInput, CompressOutput> = {
   schema: z.object({ summaries: z.array(CompressedItem) }),
   temperature: 0,
-  maxOutputTokens: ({ passages, maxChars }) => compressedTokens(passages.length, maxChars),
-  toOutput: compressedSummaries,
+  maxOutputTokens: ({ passages, maxChars }) => maxCompressedTokens(passages.length, maxChars),
+  toOutput: readCompressed,
   smaller: (input) => (halves(input.passages) ?? []).map((passages) => ({ ...input, passages })),
   whatIsLeft(input, answer) {
-    const ids = compressedIds(input);
+    const ids = passageShortIds(input);
     const done = readItems(answer, 'summaries', CompressedItem, []).map(({ item }) => ids.idOf(item.passage));
-    const passages = leftOf(input.passages, done, ({ id }) => id);
+    const passages = unansweredItems(input.passages, done, ({ id }) => id);
     return passages === null ? null : { ...input, passages };
   },
   merge(input, parts) {
@@ -161,15 +169,15 @@ export const compressAnswer: StepAnswer<CompressInput, CompressOutput> = {
     const said = new Map(
       parts.flatMap(({ output }) => output.summaries.map(({ id, text }) => [id, text] as const)),
     );
-    return withCuts(input, said);
+    return fillWithCuts(input, said);
   },
-  standIn: (input) => withCuts(input, new Map()),
+  standIn: (input) => fillWithCuts(input, new Map()),
 };
 
-function compressedSummaries(input: CompressInput, answer: unknown): Reading<CompressOutput> {
+function readCompressed(input: CompressInput, answer: unknown): ParseResult<CompressOutput> {
   const problems: AnswerProblem[] = [];
-  const ids = compressedIds(input);
-  const ordered = createOrderedWords(input.passages.map(({ text }) => text));
+  const ids = passageShortIds(input);
+  const ordered = createInjectedWords(input.passages.map(({ text }) => text));
   const passages = new Map(input.passages.map(({ id, text }) => [id, text]));
   const said = new Map<string, string>();
   const refused = new Set<string>();
@@ -187,9 +195,9 @@ function compressedSummaries(input: CompressInput, answer: unknown): Reading<Com
     }
     if (said.has(id)) continue;
     const summary = plainLine(item.summary);
-    const wrong = !keepsTo(passage, summary, ordered)
+    const wrong = !isGroundedSummary(passage, summary, ordered)
       ? 'it is no statement of the passage in its words'
-      : whatIsWrong(summary, passage, input.maxChars);
+      : summaryProblem(summary, passage, input.maxChars);
     if (wrong === null) said.set(id, summary);
     else {
       refused.add(id);
@@ -200,25 +208,25 @@ function compressedSummaries(input: CompressInput, answer: unknown): Reading<Com
     if (said.has(id) || refused.has(id)) continue;
     problems.push(cutProblem('summaries', `there is no summary of ${ids.shortOf(id)}`));
   }
-  const output = said.size === 0 ? null : withCuts(input, said);
+  const output = said.size === 0 ? null : fillWithCuts(input, said);
   return { output, problems, warnings: [], parts: said.size };
 }
 
-function keepsTo(passage: string, summary: string, ordered: OrderedWords): boolean {
-  if (assertsNothing(summary) || asksWithin(summary) || ordered(summary).length > 0) return false;
+function isGroundedSummary(passage: string, summary: string, ordered: InjectedWords): boolean {
+  if (lacksAssertion(summary) || containsQuestion(summary) || ordered(summary).length > 0) return false;
   const grounding = createGrounding([passage], ordered);
-  return !grounding.isEnglish() || grounding.share(summary) >= LEAST_SHARED;
+  return !grounding.isEnglish() || grounding.share(summary) >= MIN_SHARED_WORDS;
 }
 
-function whatIsWrong(summary: string, passage: string, maxChars: number): string | null {
+function summaryProblem(summary: string, passage: string, maxChars: number): string | null {
   if (!/[\p{L}\p{N}]/u.test(summary)) return 'it says nothing';
   if (summary.length >= maxChars)
     return `it has ${summary.length} characters; fewer than ${maxChars} are wanted`;
   if (countWords(summary) > countWords(passage)) return 'it has more words than the passage';
-  const { lost, invented } = comparedNumbers(passage, summary);
+  const { lost, invented } = compareNumbers(passage, summary);
   if (invented.length > 0) return `${invented.join(', ')} is no number of the passage`;
   // If the numbers alone exceed the limit, a summary has to keep more of them than a cut would.
-  const left = comparedNumbers(passage, cutPassage(passage, maxChars)).lost;
+  const left = compareNumbers(passage, cutPassage(passage, maxChars)).lost;
   const mayLose = lost.join(' ').length >= maxChars && lost.length < left.length;
   return lost.length === 0 || mayLose ? null : `it lacks the numbers ${lost.join(', ')}`;
 }
@@ -233,7 +241,10 @@ function cutProblem(path: string, message: string): AnswerProblem {
 }
 
 /** Cuts the passages that a model did not shorten (document 004). */
-function withCuts({ passages, maxChars }: CompressInput, said: ReadonlyMap<string, string>): CompressOutput {
+function fillWithCuts(
+  { passages, maxChars }: CompressInput,
+  said: ReadonlyMap<string, string>,
+): CompressOutput {
   return {
     summaries: passages.map(({ id, text }) => ({ id, text: said.get(id) ?? cutPassage(text, maxChars) })),
   };
@@ -243,7 +254,7 @@ function withCuts({ passages, maxChars }: CompressInput, said: ReadonlyMap<strin
 export function cutPassage(passage: string, maxChars: number): string {
   const text = passage.trim();
   if (text.length < maxChars) return text;
-  const most = Math.max(1, maxChars - 1 - CUT.length);
+  const most = Math.max(1, maxChars - 1 - ELLIPSIS.length);
   // One more character, to detect a word that ends at the limit.
   const lastSpace = text.slice(0, most + 1).search(/\s\S*$/);
   let end = lastSpace > 0 ? lastSpace : most;
@@ -252,15 +263,15 @@ export function cutPassage(passage: string, maxChars: number): string {
   );
   if (split !== undefined && split.start > 0) end = split.start;
   const kept = text.slice(0, end).replace(/[\s,;:–-]+$|[\uD800-\uDBFF]$/, '');
-  return kept === '' ? text.slice(0, most) : `${kept}${CUT}`;
+  return kept === '' ? text.slice(0, most) : `${kept}${ELLIPSIS}`;
 }
 
 /** As written, each once. */
-export function comparedNumbers(text: string, shorter: string): { lost: string[]; invented: string[] } {
+export function compareNumbers(text: string, shorter: string): { lost: string[]; invented: string[] } {
   const [long, short] = [writtenNumbers(text), writtenNumbers(shorter)];
   const without = (one: readonly WrittenNumber[], other: readonly WrittenNumber[]): string[] => [
     ...new Set(
-      one.filter((number) => !other.some((held) => isSame(number, held))).map(({ written }) => written),
+      one.filter((number) => !other.some((held) => isSameNumber(number, held))).map(({ written }) => written),
     ),
   ];
   return { lost: without(long, short), invented: without(short, long) };
@@ -274,7 +285,7 @@ function writtenNumbers(text: string): WrittenNumber[] {
 }
 
 /** Compares without rounding; a missing unit matches any unit. */
-function isSame(one: TextNumber, other: TextNumber): boolean {
+function isSameNumber(one: TextNumber, other: TextNumber): boolean {
   const told = one.unit !== '' && other.unit !== '';
   const ratio = told ? unitRatio(one.unit, other.unit) : 1;
   if (ratio === null) return false;

@@ -1,7 +1,7 @@
-import { textTokens } from '../../contracts/budget';
+import { maxTextTokens } from '../../contracts/budget';
 import type { RefusedSource } from '../../contracts/run-status';
 import type { SourceWindow } from '../../contracts/source';
-import { ITEM, plainText, statementsOf } from '../../evidence/written-text';
+import { LIST_ITEM, plainText, statementsOf } from '../../evidence/written-text';
 import { citedIds, replaceMarks } from '../../lib/citation-marks';
 import { distinctBy } from '../../lib/iterables';
 import { type AnswerInput, type AnswerOutput, numberedPassages } from '../../steps/answer-question';
@@ -13,18 +13,18 @@ import { splitSentences } from '../../text/sentences';
 import { terms } from '../../text/words';
 import { StepFailedError } from '../engine';
 import { PASSAGE_NUMBERS } from './clean-markdown';
-import { createGrounding, type Grounding, isBorne, isHeld } from './grounding';
+import { createGrounding, type Grounding, isFullyGrounded, isGrounded } from './grounding';
 import { sourcesIn } from './step-calls';
-import { type AskedText, createBlockCleaner, type ReadBlock, streamText } from './stream-text';
+import { createBlockCleaner, type ReadBlock, streamText, type TextRun } from './stream-text';
 
 export type TextStepName = Extract<StepName, 'write-text' | 'answer'>;
 
 interface TextStep<Input, Output> {
-  run(asked: AskedText<Input, Output>, input: Input, onText: (text: string) => void): Promise<Output>;
+  run(asked: TextRun<Input, Output>, input: Input, onText: (text: string) => void): Promise<Output>;
   unusable: StepProblem;
 }
 
-const texts: { [Name in TextStepName]: TextStep<InputOf<Name>, OutputOf<Name>> } = {
+const textSteps: { [Name in TextStepName]: TextStep<InputOf<Name>, OutputOf<Name>> } = {
   'write-text': {
     run: runWriteText,
     unusable: { path: 'the text', message: 'it cites none of the sources; cite them as [S1]' },
@@ -36,19 +36,19 @@ const texts: { [Name in TextStepName]: TextStep<InputOf<Name>, OutputOf<Name>> }
 };
 
 export function textStepOf<Input, Output>(name: string): TextStep<Input, Output> | undefined {
-  if (!Object.hasOwn(texts, name)) return undefined;
+  if (!Object.hasOwn(textSteps, name)) return undefined;
   // The registry determines input and output by the step's name.
-  return texts[name as TextStepName] as unknown as TextStep<Input, Output>;
+  return textSteps[name as TextStepName] as unknown as TextStep<Input, Output>;
 }
 
 const MISSING_LABEL = /^[\s>#*_-]*missing[\s*_]*:[\s*_]*/im;
 /** `Missing: nothing.` reports no gap. */
-const LEAST_MISSING_WORDS = 2;
+const MIN_MISSING_WORDS = 2;
 const NOTHING_TO_READ = 'I could not find any passage on the question.';
 
 /** Throws `StepFailedError` if the answer cites no passage and reports nothing missing. */
 async function runAnswer(
-  asked: AskedText<AnswerInput, AnswerOutput>,
+  asked: TextRun<AnswerInput, AnswerOutput>,
   input: AnswerInput,
   onText: (text: string) => void,
 ): Promise<AnswerOutput> {
@@ -65,9 +65,9 @@ async function runAnswer(
       temperature: input.temperature,
       continuations: 0,
       readerOf: (of) => answerReader(of, missing),
-      shortened: withBestPassages,
+      shortened: keepBestPassages,
       materialChars: passageChars,
-      refusable: { of: sourcesOf, without: withoutSources },
+      refusable: { of: passageSources, without: removePassageSources },
     },
     onText,
   );
@@ -109,38 +109,38 @@ function answerReader(input: AnswerInput, missing: string[]): ReadBlock {
       missing.push(...missingSentences(rest, grounding));
     }
     const read = clean(label === null ? block : block.slice(0, label.index));
-    return { ...read, markdown: withHeldHeadings(read.markdown, grounding) };
+    return { ...read, markdown: keepGroundedHeadings(read.markdown, grounding) };
   };
 }
 
 /** These sentences are not audited, so they may only use words of the question, the conversation and the passages. */
 function missingSentences(markdown: string, grounding: Grounding): string[] {
-  const lines = markdown.split('\n').map((line) => plainText(line.replace(ITEM, '')));
+  const lines = markdown.split('\n').map((line) => plainText(line.replace(LIST_ITEM, '')));
   return lines
     .flatMap((line) => splitSentences(line).map(({ text }) => text))
-    .filter((sentence) => terms(sentence).length >= LEAST_MISSING_WORDS && isBorne(sentence, grounding));
+    .filter((sentence) => terms(sentence).length >= MIN_MISSING_WORDS && isGrounded(sentence, grounding));
 }
 
 /** Headings are not audited, so other words than the passages' are not allowed. */
-function withHeldHeadings(markdown: string, grounding: Grounding): string {
+function keepGroundedHeadings(markdown: string, grounding: Grounding): string {
   return markdown
     .replace(/^#{1,6} (.*)$/gm, (_line, title: string) =>
-      isHeld(plainText(title), grounding) ? `### ${replaceMarks(title, () => '').trim()}` : '',
+      isFullyGrounded(plainText(title), grounding) ? `### ${replaceMarks(title, () => '').trim()}` : '',
     )
     .trim();
 }
 
-function sourcesOf({ passages }: AnswerInput): RefusedSource[] {
+function passageSources({ passages }: AnswerInput): RefusedSource[] {
   const sources = passages.map(({ sourceId, document }) => ({ id: sourceId, title: document }));
   return distinctBy(sources, ({ id }) => id);
 }
 
-function withoutSources(input: AnswerInput, ids: ReadonlySet<string>): AnswerInput {
+function removePassageSources(input: AnswerInput, ids: ReadonlySet<string>): AnswerInput {
   return { ...input, passages: input.passages.filter(({ sourceId }) => !ids.has(sourceId)) };
 }
 
 /** Null for a single passage. */
-function withBestPassages(input: AnswerInput, share: number): AnswerInput | null {
+function keepBestPassages(input: AnswerInput, share: number): AnswerInput | null {
   const { passages } = input;
   if (passages.length < 2) return null;
   const byScore = [...passages].sort((a, b) => b.score - a.score);
@@ -157,7 +157,7 @@ const CONTINUATIONS = 2;
 
 /** Throws `StepFailedError` if the text cites none of the sources. */
 async function runWriteText(
-  asked: AskedText<WriteTextInput, WriteTextOutput>,
+  asked: TextRun<WriteTextInput, WriteTextOutput>,
   input: WriteTextInput,
   onText: (text: string) => void,
 ): Promise<WriteTextOutput> {
@@ -166,15 +166,15 @@ async function runWriteText(
     {
       input,
       cites: 'source',
-      maxOutputTokens: textTokens(input.targetWords),
+      maxOutputTokens: maxTextTokens(input.targetWords),
       continuations: CONTINUATIONS,
       readerOf: ({ sources }) => {
         const ids = sourceShortIds(sources);
         return createBlockCleaner(sources, (name) => ids.idOf(name));
       },
-      shortened: shortenedInput,
+      shortened: shortenInput,
       materialChars,
-      refusable: { of: sourcesIn, without: withoutWrittenSources },
+      refusable: { of: sourcesIn, without: removeTextSources },
     },
     onText,
   );
@@ -188,12 +188,12 @@ async function runWriteText(
 }
 
 /** Null if nothing can be left out. */
-function shortenedInput(input: WriteTextInput, share: number): WriteTextInput | null {
+function shortenInput(input: WriteTextInput, share: number): WriteTextInput | null {
   const { form } = input;
-  const sources = shortenedSources(input.sources, share, { passagesAreWhole: form.kind === 'brief' });
+  const sources = shortenSources(input.sources, share, { passagesAreWhole: form.kind === 'brief' });
   if (sources !== null) return { ...input, sources };
   if (form.kind === 'whole') return null;
-  const soFar = shortenedText(form.soFar, share);
+  const soFar = shortenText(form.soFar, share);
   return soFar === null ? null : { ...input, form: { ...form, soFar } };
 }
 
@@ -204,7 +204,7 @@ function materialChars({ sources, form }: WriteTextInput): number {
 }
 
 /** A finding that rests on these sources alone goes, too. */
-function withoutWrittenSources(input: WriteTextInput, ids: ReadonlySet<string>): WriteTextInput {
+function removeTextSources(input: WriteTextInput, ids: ReadonlySet<string>): WriteTextInput {
   const sources = input.sources.filter(({ sourceId }) => !ids.has(sourceId));
   if (input.form.kind !== 'section') return { ...input, sources };
   const findings = input.form.findings.flatMap((finding) => {
@@ -216,7 +216,7 @@ function withoutWrittenSources(input: WriteTextInput, ids: ReadonlySet<string>):
 }
 
 /** Longest sources first, each to its first passages; null if nothing can be left out. `passagesAreWhole` cuts none. */
-function shortenedSources(
+function shortenSources(
   sources: readonly SourceWindow[],
   share: number,
   { passagesAreWhole = false } = {},
@@ -232,7 +232,7 @@ function shortenedSources(
 }
 
 /** Null if nothing can be left out. */
-function shortenedText(markdown: string, share: number): string | null {
+function shortenText(markdown: string, share: number): string | null {
   const parts = markdown.split(/^(?=## )/m);
   const most = evenCap(
     parts.map(({ length }) => length),

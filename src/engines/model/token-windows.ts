@@ -8,20 +8,20 @@ const ANSWER_SHARE = 0.25;
 const SHRINKING = 0.9;
 
 /** Shorter prompts cannot distinguish a cut from another way of counting. */
-const LEAST_LARGE = 1_500;
+const MIN_MEASURED_TOKENS = 1_500;
 /** No model has a smaller window. A server that reports less counts differently, such as without its prompt cache. */
-const LEAST_WINDOW = 500;
+const MIN_WINDOW_TOKENS = 500;
 /** A prompt was cut if the server reports less than this share of its fewest possible tokens. */
 const CUT_SHARE = 0.75;
 
 /** Prompts whose lengths differ by more than this share do not have equal token counts by chance. */
-const OTHER_LENGTH = 0.05;
+const MIN_LENGTH_DIFFERENCE = 0.05;
 
 const LETTERS_OR_DIGITS = /\p{L}[\p{L}\p{M}]*|\p{N}+/gu;
 const WITHOUT_SPACES = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
-const MOST_CHARS_A_TOKEN = { word: 20, wordWithoutSpaces: 3, number: 3 } as const;
+const MAX_CHARS_PER_TOKEN = { word: 20, wordWithoutSpaces: 3, number: 3 } as const;
 /** Servers without a tokenizer report a quarter of the characters. */
-const CHARS_A_COUNTED_TOKEN = 4;
+const CHARS_PER_COUNTED_TOKEN = 4;
 
 export interface ModelWindows {
   outputTokens(model: string, wanted: number): number;
@@ -62,16 +62,17 @@ export function createModelWindows(contextTokens: Readonly<Record<string, number
   const fitsWhole = (request: ModelRequest): boolean =>
     inputTokens(request) + request.maxOutputTokens <= windowOf(request.model);
   const isShort = (request: ModelRequest, { usage }: Pick<ModelResponse, 'usage'>): boolean =>
-    usage !== null && usage.inputTokens < leastTokens(request) * CUT_SHARE;
+    usage !== null && usage.inputTokens < minTokens(request) * CUT_SHARE;
   const isAtWindow = (request: ModelRequest, { usage }: Pick<ModelResponse, 'usage'>): boolean => {
     const before = counts.get(request.model);
     if (usage === null || before === undefined || before.tokens !== usage.inputTokens) return false;
-    return Math.abs(charsOf(request) - before.chars) > before.chars * OTHER_LENGTH;
+    return Math.abs(charsOf(request) - before.chars) > before.chars * MIN_LENGTH_DIFFERENCE;
   };
   const isCut = (request: ModelRequest, response: Pick<ModelResponse, 'usage'>): boolean => {
-    if (uncounted.has(request.model) || (response.usage?.inputTokens ?? 0) < LEAST_WINDOW) return false;
+    if (uncounted.has(request.model) || (response.usage?.inputTokens ?? 0) < MIN_WINDOW_TOKENS) return false;
     return (
-      (leastTokens(request) >= LEAST_LARGE && isShort(request, response)) || isAtWindow(request, response)
+      (minTokens(request) >= MIN_MEASURED_TOKENS && isShort(request, response)) ||
+      isAtWindow(request, response)
     );
   };
 
@@ -106,7 +107,7 @@ export function createModelWindows(contextTokens: Readonly<Record<string, number
       }
       if (!isCut(request, response) || response.usage === null) return;
       const { inputTokens: read } = response.usage;
-      const window = Math.min(windowOf(model), windowBehind(read));
+      const window = Math.min(windowOf(model), windowFromCut(read));
       // Each model has one warning, about its first cut.
       cuts.set(model, { ...(known ?? { read, sent: inputTokens(request) }), window });
     },
@@ -115,14 +116,14 @@ export function createModelWindows(contextTokens: Readonly<Record<string, number
 }
 
 /** Ollama since 0.32 keeps half of its window and 2 tokens of a longer prompt (ollama#17427, ollama#17889). */
-function windowBehind(read: number): number {
+function windowFromCut(read: number): number {
   const half = read - 2;
   return half % 512 === 0 ? half * 2 : read;
 }
 
 /** True for token counts at which servers cut: 2,048 and the like, and half of a window and 2. */
 function isWindowSize(tokens: number): boolean {
-  return tokens >= LEAST_WINDOW && (tokens % 128 === 0 || (tokens - 2) % 128 === 0);
+  return tokens >= MIN_WINDOW_TOKENS && (tokens % 128 === 0 || (tokens - 2) % 128 === 0);
 }
 
 /**
@@ -131,15 +132,15 @@ function isWindowSize(tokens: number): boolean {
  * DeepSeek 3: texts have 1.2 to 36 times as many (English 1.2 to 1.5, Chinese 1.9 to 4), lists of short words or hashes
  * as many.
  */
-export function leastTokens({ messages }: Pick<ModelRequest, 'messages'>): number {
+export function minTokens({ messages }: Pick<ModelRequest, 'messages'>): number {
   let tokens = 0;
   for (const { content } of messages)
-    for (const [run] of content.matchAll(LETTERS_OR_DIGITS)) tokens += leastTokensOfRun(run);
-  return Math.min(tokens, Math.ceil(charsOf({ messages }) / CHARS_A_COUNTED_TOKEN));
+    for (const [run] of content.matchAll(LETTERS_OR_DIGITS)) tokens += minTokensOfRun(run);
+  return Math.min(tokens, Math.ceil(charsOf({ messages }) / CHARS_PER_COUNTED_TOKEN));
 }
 
-function leastTokensOfRun(run: string): number {
-  const { word, wordWithoutSpaces, number } = MOST_CHARS_A_TOKEN;
+function minTokensOfRun(run: string): number {
+  const { word, wordWithoutSpaces, number } = MAX_CHARS_PER_TOKEN;
   if (/^\p{N}/u.test(run)) return Math.ceil(run.length / number);
   return Math.ceil(run.length / (WITHOUT_SPACES.test(run) ? wordWithoutSpaces : word));
 }
@@ -160,7 +161,7 @@ export interface CallMeter {
 }
 
 /** The server has read the prompt and charges for it. */
-const READ_BY_THE_SERVER: readonly ModelFailureKind[] = ['timeout', 'malformed-response', 'content-filter'];
+const CHARGED_FAILURES: readonly ModelFailureKind[] = ['timeout', 'malformed-response', 'content-filter'];
 
 export function createCallMeter(): CallMeter {
   const used: Usage = { calls: 0, cachedCalls: 0, inputTokens: 0, outputTokens: 0, costUsd: 0 };
@@ -174,25 +175,28 @@ export function createCallMeter(): CallMeter {
       used.calls += 1;
     },
     paid(request, response, price) {
-      count(response.usage ?? estimated(request, response.text), price);
+      count(response.usage ?? estimatedUsage(request, response.text), price);
     },
     cached() {
       used.cachedCalls += 1;
     },
     failed(request, failure, price) {
       const { interrupted } = failure;
-      if (interrupted !== null || READ_BY_THE_SERVER.includes(failure.kind))
-        count(estimated(request, interrupted?.text ?? ''), price);
+      if (interrupted !== null || CHARGED_FAILURES.includes(failure.kind))
+        count(estimatedUsage(request, interrupted?.text ?? ''), price);
     },
     abandoned(request, price) {
-      count(estimated(request, ''), price);
+      count(estimatedUsage(request, ''), price);
     },
     usage: () => ({ ...used }),
   };
 }
 
 /** For servers that report no usage. */
-function estimated(request: ModelRequest, answer: string): { inputTokens: number; outputTokens: number } {
+function estimatedUsage(
+  request: ModelRequest,
+  answer: string,
+): { inputTokens: number; outputTokens: number } {
   return { inputTokens: inputTokens(request), outputTokens: estimateTokens(answer.length) };
 }
 

@@ -1,12 +1,12 @@
 import {
-  type CallTurn,
+  type CallSlot,
   type Interruption,
   ModelFailure,
-  type SchemaRung,
+  type OutputMode,
   ThinkingFilter,
 } from '../model/port';
-import { type Connection, LONGEST_TIMER_MS } from './connection';
-import { asModelFailure } from './endpoint-errors';
+import { type Connection, MAX_TIMER_MS } from './connection';
+import { toModelFailure } from './endpoint-errors';
 
 export interface CallLimits {
   timeoutMs: number;
@@ -19,8 +19,8 @@ export interface Call extends CallLimits {
   apiKey: string | null;
   model: string;
   contents: readonly string[];
-  rung: SchemaRung | null;
-  turn?: CallTurn | undefined;
+  rung: OutputMode | null;
+  turn?: CallSlot | undefined;
 }
 
 const SENDABLE_KEY = /^[\x21-\x7e]+$/;
@@ -47,22 +47,22 @@ export async function runCall<Result>(
     if (listener.threw(error)) throw error;
     signal.throwIfAborted();
     if (deadline.missed !== null)
-      throw missedFailure(call, deadline.missed).after(...cut(deadline, listener));
+      throw missedFailure(call, deadline.missed).after(...interruption(deadline, listener));
     const { address, maxBytes } = connection;
-    const failure = asModelFailure(error, { ...call, address, maxBytes, nowMs: Date.now() });
+    const failure = toModelFailure(error, { ...call, address, maxBytes, nowMs: Date.now() });
     throw listener.heard === '' ? failure : failure.after('connection', listener.heard);
   } finally {
     deadline.end();
   }
 }
 
-type Missed = 'time' | 'beginning' | 'silence';
+type MissedLimit = 'time' | 'beginning' | 'silence';
 
 export interface Deadline {
   /** Aborts on the caller's cancellation or an exceeded limit. */
   readonly signal: AbortSignal;
   /** Null if no limit was exceeded. */
-  readonly missed: Missed | null;
+  readonly missed: MissedLimit | null;
   readonly cancelled: boolean;
   expect(next: 'beginning' | 'silence', atMostMs?: number): void;
   begun(): void;
@@ -71,13 +71,13 @@ export interface Deadline {
 
 function startDeadline(caller: AbortSignal, limits: CallLimits & Pick<Call, 'turn'>): Deadline {
   const controller = new AbortController();
-  let missed: Missed | null = null;
+  let missed: MissedLimit | null = null;
   /** Excludes time in which the server was busy with other calls of this process. */
-  const after = (ms: number, what: Missed): Timer => {
+  const after = (ms: number, what: MissedLimit): Timer => {
     const from = performance.now();
     const timer: Timer = { handle: undefined };
     const wait = (leftMs: number): void => {
-      timer.handle = setTimeout(() => check(), Math.min(leftMs, LONGEST_TIMER_MS));
+      timer.handle = setTimeout(() => check(), Math.min(leftMs, MAX_TIMER_MS));
     };
     const check = (): void => {
       const leftMs = Math.max(from, limits.turn?.since ?? from) + ms - performance.now();
@@ -122,8 +122,8 @@ interface Timer {
   handle: NodeJS.Timeout | undefined;
 }
 
-function missedFailure({ connection, ...limits }: Call, missed: Missed): ModelFailure {
-  const messages: Record<Missed, string> = {
+function missedFailure({ connection, ...limits }: Call, missed: MissedLimit): ModelFailure {
+  const messages: Record<MissedLimit, string> = {
     time: `${connection.address} did not answer within ${limits.timeoutMs} ms.`,
     beginning: `${connection.address} did not begin to answer within ${limits.firstByteMs} ms.`,
     silence: `${connection.address} stopped sending its answer for ${limits.inactivityMs} ms.`,
@@ -131,7 +131,7 @@ function missedFailure({ connection, ...limits }: Call, missed: Missed): ModelFa
   return new ModelFailure('timeout', messages[missed]);
 }
 
-function cut({ missed }: Deadline, { heard }: AnswerListener): [Interruption, string] {
+function interruption({ missed }: Deadline, { heard }: AnswerListener): [Interruption, string] {
   return [missed === 'time' ? 'time' : 'silence', heard];
 }
 

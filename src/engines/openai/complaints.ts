@@ -1,6 +1,6 @@
 import { APIError } from 'openai';
-import { isRecord, parsedJson } from '../../lib/json';
-import type { ModelFailureKind, SchemaRung } from '../model/port';
+import { isRecord, tryParseJson } from '../../lib/json';
+import type { ModelFailureKind, OutputMode } from '../model/port';
 import phrases from './data/phrases.json';
 
 /** An endpoint's error in one shape. Do not show it: it may repeat the request. */
@@ -16,7 +16,7 @@ export interface Complaint {
 const MAX_CHARS = 4_000;
 
 /** Fields that repeat the request or the answer. */
-const ECHOES = [
+const ECHO_FIELDS = [
   'input',
   'ctx',
   'failed_generation',
@@ -27,17 +27,17 @@ const ECHOES = [
   'flagged_input',
 ];
 
-export function complaintOf(error: unknown): Complaint | null {
+export function parseComplaint(error: unknown): Complaint | null {
   if (!(error instanceof APIError)) return null;
   // The SDK leaves their types open.
   const { status, headers, error: body } = error as { status: unknown; headers: unknown; error: unknown };
   if (body === undefined && status === undefined) return null;
-  const said = typeof body === 'string' ? textOf(body) : body;
-  const inner = errorIn(said);
+  const said = typeof body === 'string' ? bodyText(body) : body;
+  const inner = innerError(said);
   return {
-    status: typeof status === 'number' ? status : statusIn(inner),
-    message: sentenceIn(inner).slice(0, MAX_CHARS),
-    words: saidIn(said)
+    status: typeof status === 'number' ? status : errorStatus(inner),
+    message: errorSentence(inner).slice(0, MAX_CHARS),
+    words: errorWords(said)
       .join(' ')
       .slice(0, MAX_CHARS * 2)
       .toLowerCase(),
@@ -46,7 +46,7 @@ export function complaintOf(error: unknown): Complaint | null {
 }
 
 /** Throws `APIError` if a body or event with status 200 is an error. */
-export function refuseError(body: Record<string, unknown>): void {
+export function throwIfError(body: Record<string, unknown>): void {
   const { error, detail, promptFeedback } = body;
   const isError =
     (isRecord(error) ? Object.keys(error).length > 0 : isText(error)) ||
@@ -73,18 +73,18 @@ const STATUS_KINDS: Readonly<Record<number, ModelFailureKind>> = {
   529: 'overloaded',
 };
 
-const WRONG_KEY = anyOf(phrases.wrongKey);
-const NO_QUOTA = anyOf(phrases.noQuota);
-const RESETS = anyOf(phrases.resets);
-const FILTERED = anyOf(phrases.filtered);
-const UNKNOWN_MODEL = anyOf(phrases.unknownModel);
-const SCHEMA = anyOf(phrases.schema);
-const TOO_LONG = anyOf(phrases.tooLong);
+const WRONG_KEY = anyPattern(phrases.wrongKey);
+const NO_QUOTA = anyPattern(phrases.noQuota);
+const RESETS = anyPattern(phrases.resets);
+const FILTERED = anyPattern(phrases.filtered);
+const UNKNOWN_MODEL = anyPattern(phrases.unknownModel);
+const SCHEMA = anyPattern(phrases.schema);
+const TOO_LONG = anyPattern(phrases.tooLong);
 /** A request that exceeds a limit per minute by itself never succeeds. */
 const TOO_LARGE = /request too large|input or output tokens must be reduced/;
 
 /** `rung` is the output mode of the request. */
-export function kindOf(complaint: Complaint, rung: SchemaRung | null): ModelFailureKind {
+export function failureKindOf(complaint: Complaint, rung: OutputMode | null): ModelFailureKind {
   const { status, words } = complaint;
   const isServers = status !== null && status >= 500;
   if (isTooLong(complaint)) return 'context-length';
@@ -127,7 +127,7 @@ export function isTooLong({ status, words }: Complaint): boolean {
   return status === 413 || (status !== 429 && TOO_LONG.test(words));
 }
 
-const SIZES = phrases.contextSize.map((pattern) => new RegExp(pattern));
+const CONTEXT_SIZE_PATTERNS = phrases.contextSize.map((pattern) => new RegExp(pattern));
 
 /** OpenAI rejects a request after the model has used up its tokens on thinking. */
 export function isOutOfRoom({ words }: Complaint): boolean {
@@ -136,7 +136,7 @@ export function isOutOfRoom({ words }: Complaint): boolean {
 
 /** In tokens; null if the error does not state it. */
 export function contextWindowIn({ words }: Complaint): number | null {
-  for (const pattern of SIZES) {
+  for (const pattern of CONTEXT_SIZE_PATTERNS) {
     const size = Number(pattern.exec(words)?.[1]?.replace(/[,_]/g, ''));
     if (Number.isSafeInteger(size) && size > 0) return size;
   }
@@ -144,21 +144,21 @@ export function contextWindowIn({ words }: Complaint): number | null {
 }
 
 /** Under `error`, in a list, or the body itself. */
-function errorIn(body: unknown): unknown {
+function innerError(body: unknown): unknown {
   const first: unknown = Array.isArray(body) ? body[0] : body;
   if (!isRecord(first)) return first;
   if (isRecord(first['error']) || isText(first['error'])) return first['error'];
-  return Array.isArray(first['errors']) ? errorIn(first['errors']) : first;
+  return Array.isArray(first['errors']) ? innerError(first['errors']) : first;
 }
 
-function sentenceIn(error: unknown): string {
+function errorSentence(error: unknown): string {
   if (isText(error)) return error;
   if (!isRecord(error)) return '';
   for (const name of ['message', 'msg', 'detail', 'error', 'error_description', 'title']) {
     const value = error[name];
     if (isText(value)) return value;
     if (Array.isArray(value)) return value.map((item) => validationProblem(item)).join('; ');
-    if (isRecord(value)) return sentenceIn(value);
+    if (isRecord(value)) return errorSentence(value);
   }
   return '';
 }
@@ -170,29 +170,29 @@ function validationProblem(item: unknown): string {
   return `${place}: ${isText(item['msg']) ? item['msg'] : ''}`;
 }
 
-function saidIn(value: unknown, depth = 0): string[] {
+function errorWords(value: unknown, depth = 0): string[] {
   if (depth > 8 || value === null || value === undefined) return [];
   if (typeof value === 'string') {
-    const inner = value.includes('{') ? parsedJson(value) : undefined;
-    return isRecord(inner) ? saidIn(inner, depth + 1) : [value.slice(0, MAX_CHARS)];
+    const inner = value.includes('{') ? tryParseJson(value) : undefined;
+    return isRecord(inner) ? errorWords(inner, depth + 1) : [value.slice(0, MAX_CHARS)];
   }
-  if (Array.isArray(value)) return value.slice(0, 8).flatMap((item: unknown) => saidIn(item, depth + 1));
+  if (Array.isArray(value)) return value.slice(0, 8).flatMap((item: unknown) => errorWords(item, depth + 1));
   if (!isRecord(value)) return [JSON.stringify(value)];
   return Object.entries(value)
-    .filter(([name]) => !ECHOES.includes(name))
+    .filter(([name]) => !ECHO_FIELDS.includes(name))
     .flatMap(([name, item]) => {
-      const said = saidIn(item, depth + 1);
+      const said = errorWords(item, depth + 1);
       return said.length === 0 ? [] : [`${name}:`, ...said];
     });
 }
 
-function statusIn(error: unknown): number | null {
+function errorStatus(error: unknown): number | null {
   if (!isRecord(error)) return null;
   const numbers = ['status', 'code', 'status_code', 'http_code'].map((name) => Number(error[name]));
   return numbers.find((value) => Number.isInteger(value) && value >= 400 && value <= 599) ?? null;
 }
 
-function textOf(body: string): string {
+function bodyText(body: string): string {
   const text = body.trim();
   if (!/^<(?:!doctype|html|head|\?xml)/i.test(text)) return text.slice(0, MAX_CHARS);
   return /<title[^>]{0,200}>([^<]{0,200})/i.exec(text.slice(0, MAX_CHARS))?.[1]?.trim() ?? '';
@@ -212,7 +212,7 @@ function withHeadersInBody(headers: Headers, error: unknown): Headers {
   return all;
 }
 
-function anyOf(parts: readonly string[]): RegExp {
+function anyPattern(parts: readonly string[]): RegExp {
   return new RegExp(parts.join('|'));
 }
 
@@ -221,7 +221,7 @@ function isText(value: unknown): value is string {
 }
 
 /** Request parameters, learned from the endpoint's refusals. Kept in memory. */
-export interface Differences {
+export interface RequestParameters {
   /** The older name comes first: servers that do not know the newer one silently ignore the limit. */
   maxTokens: 'max_tokens' | 'max_completion_tokens';
   /** Null if unknown. */
@@ -237,7 +237,7 @@ export interface Differences {
   effort: 'default' | 'low' | 'refused';
 }
 
-export const NO_DIFFERENCES: Differences = {
+export const DEFAULT_PARAMETERS: RequestParameters = {
   maxTokens: 'max_tokens',
   maxOutput: null,
   temperature: 'asked',
@@ -248,7 +248,7 @@ export const NO_DIFFERENCES: Differences = {
   effort: 'default',
 };
 
-export interface Sent {
+export interface SentRequest {
   hasFormat: boolean;
   hasSchema: boolean;
   hasSystem: boolean;
@@ -256,17 +256,17 @@ export interface Sent {
 }
 
 export interface Attempt {
-  differences: Differences;
+  differences: RequestParameters;
   /** The parameters without the current experiment. */
-  sure: Differences;
+  sure: RequestParameters;
   /** The refusal before the current experiment. */
   refusal: string;
   left: readonly Experiment[];
 }
 
 interface Experiment {
-  change: Partial<Differences>;
-  applies: (differences: Differences, sent: Sent) => boolean;
+  change: Partial<RequestParameters>;
+  applies: (differences: RequestParameters, sent: SentRequest) => boolean;
 }
 
 /** Most frequent first; changed one by one if a refusal names no parameter. */
@@ -284,20 +284,20 @@ export const EXPERIMENTS: readonly Experiment[] = [
 ];
 
 /** Statuses about the key, load or time, never about a parameter. */
-const OF_NO_PARAMETER = [401, 402, 403, 408, 409, 425, 429, 502, 503, 504, 524, 529];
+const NON_PARAMETER_STATUSES = [401, 402, 403, 408, 409, 425, 429, 502, 503, 504, 524, 529];
 
 /** Returns null if nothing is left to change. */
-export function afterRefusal(attempt: Attempt, complaint: Complaint, sent: Sent): Attempt | null {
+export function nextAttempt(attempt: Attempt, complaint: Complaint, sent: SentRequest): Attempt | null {
   const { status, words } = complaint;
-  if (status !== null && OF_NO_PARAMETER.includes(status)) return null;
-  const named = namedRefusal(attempt.differences, complaint, sent);
+  if (status !== null && NON_PARAMETER_STATUSES.includes(status)) return null;
+  const named = namedChange(attempt.differences, complaint, sent);
   // Numbers and ids differ between equal refusals.
   const refusal = words.replace(/\S*\d\S*/g, '#');
   if (named !== null) {
     const differences = { ...attempt.differences, ...named };
     return { ...attempt, differences, sure: differences, refusal };
   }
-  const isOpen = (status === 400 || status === 422) && kindOf(complaint, null) === 'bad-request';
+  const isOpen = (status === 400 || status === 422) && failureKindOf(complaint, null) === 'bad-request';
   if (!isOpen || (sent.hasFormat && namesSchema(complaint))) return null;
   // An equal refusal means that the experiment did not help, so it is reverted.
   const sure = refusal === attempt.refusal ? attempt.sure : attempt.differences;
@@ -305,22 +305,26 @@ export function afterRefusal(attempt: Attempt, complaint: Complaint, sent: Sent)
   return next === undefined ? null : { differences: { ...sure, ...next.change }, sure, refusal, left };
 }
 
-const REFUSED = anyOf(phrases.refused);
+const REFUSED = anyPattern(phrases.refused);
 
-const OUTPUT_TOKENS = anyOf(phrases.outputTokens);
+const OUTPUT_TOKENS = anyPattern(phrases.outputTokens);
 /** The value is rejected, not the parameter. */
-const BAD_VALUE = anyOf(phrases.badValue);
+const BAD_VALUE = anyPattern(phrases.badValue);
 /** A lower limit has no room for an answer. */
-const LEAST_OUTPUT = 64;
+const MIN_OUTPUT_TOKENS = 64;
 
-const SYSTEM_ROLE = anyOf(phrases.systemRole);
+const SYSTEM_ROLE = anyPattern(phrases.systemRole);
 /** Errors of chat templates without a system message. */
 const TEMPLATE_ROLES = /only user(?:,| and)|roles must alternate/;
 
-const STRICTNESS = anyOf(phrases.strictness);
+const STRICTNESS = anyPattern(phrases.strictness);
 
 /** Null if the refusal names nothing that can change. */
-function namedRefusal(known: Differences, complaint: Complaint, sent: Sent): Partial<Differences> | null {
+function namedChange(
+  known: RequestParameters,
+  complaint: Complaint,
+  sent: SentRequest,
+): Partial<RequestParameters> | null {
   const { words } = complaint;
   const isRefused = REFUSED.test(words);
   if (known.stream && known.streamUsage && /stream_options|include_usage/.test(words))
@@ -351,11 +355,11 @@ function namedRefusal(known: Differences, complaint: Complaint, sent: Sent): Par
 /** Returns the largest number below the requested limit, or half of that limit if the refusal gives none. */
 function outputLimitIn(words: string, asked: number): number | null {
   const numbers = numbersIn(words);
-  const below = numbers.filter((number) => number >= LEAST_OUTPUT && number < asked);
+  const below = numbers.filter((number) => number >= MIN_OUTPUT_TOKENS && number < asked);
   if (below.length > 0) return Math.max(...below);
   const isNamed = numbers.some((number) => number > asked);
   const half = Math.floor(asked / 2);
-  return isNamed || half < LEAST_OUTPUT ? null : half;
+  return isNamed || half < MIN_OUTPUT_TOKENS ? null : half;
 }
 
 function numbersIn(words: string): number[] {

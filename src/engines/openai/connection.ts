@@ -1,8 +1,8 @@
 import OpenAI, { APIError } from 'openai';
 import type { ChatCompletionCreateParams } from 'openai/resources/chat/completions';
 import { Agent, type Dispatcher, request } from 'undici';
-import { parsedJson } from '../../lib/json';
-import { complaintOf, isAboutModel } from './complaints';
+import { tryParseJson } from '../../lib/json';
+import { isAboutModel, parseComplaint } from './complaints';
 
 export interface Connection {
   /** Without the query. Tentative until the first answer. */
@@ -21,7 +21,7 @@ export class WebPageError extends Error {
 }
 
 /** In milliseconds. */
-export const LONGEST_TIMER_MS = 2 ** 31 - 1;
+export const MAX_TIMER_MS = 2 ** 31 - 1;
 
 /** Excludes headers that the SDK adds about its platform and from the environment. */
 const SENT_HEADERS = ['accept', 'api-key', 'authorization', 'content-type', 'user-agent'];
@@ -34,20 +34,20 @@ const CONNECT_TIMEOUT_MS = 20_000;
 const ADDRESS_TIMEOUT_MS = 2_500;
 
 /** Statuses whose `Response` must not have a body. */
-const BODILESS = [204, 205, 304];
+const BODILESS_STATUSES = [204, 205, 304];
 
 type KeyHeader = 'authorization' | 'api-key';
 
 /** Finds the address with or without `/v1`. Throws the SDK's errors, with the whole response body as `error`. */
 export function connect(baseUrl: string, apiKey: string | null, maxBytes: number): Connection {
   const { paths, query } = apiAddresses(baseUrl);
-  const fetch = endpointFetch(maxBytes);
+  const fetch = createEndpointFetch(maxBytes);
   const isAzure = isAzureAddress(paths[0]);
   let settled: number | null = null;
-  let keyHeader: KeyHeader = isAzure && !isToken(apiKey) ? 'api-key' : 'authorization';
+  let keyHeader: KeyHeader = isAzure && !isEntraToken(apiKey) ? 'api-key' : 'authorization';
 
   const attempt = async (at: number, header: KeyHeader, ask: Ask): Promise<Answered> => {
-    const api = sdkClient({ baseURL: paths[at] ?? paths[0], query, apiKey, header, fetch });
+    const api = createSdkClient({ baseURL: paths[at] ?? paths[0], query, apiKey, header, fetch });
     const response = await ask(api);
     if (/^\s*text\/html/i.test(response.headers.get('content-type') ?? '')) {
       await response.body?.cancel();
@@ -79,9 +79,9 @@ export function connect(baseUrl: string, apiKey: string | null, maxBytes: number
       settled = first;
       return answered;
     } catch (error) {
-      if (settled !== null || !isNothingThere(error)) throw error;
+      if (settled !== null || !isWrongAddress(error)) throw error;
       const answered = await withKey(1, ask).catch((second: unknown) => {
-        throw isNothingThere(second) ? error : second;
+        throw isWrongAddress(second) ? error : second;
       });
       settled = 1;
       return answered;
@@ -121,7 +121,7 @@ interface Answered {
  * Node's `fetch` gives up after 5 minutes without headers, which long prompts exceed. Redirects are not followed, so
  * that prompts go nowhere else. No connection is reused, because the server may have closed it.
  */
-function endpointFetch(maxBytes: number): Fetch {
+function createEndpointFetch(maxBytes: number): Fetch {
   const dispatcher = new Agent({
     headersTimeout: 0,
     bodyTimeout: 0,
@@ -147,19 +147,19 @@ function endpointFetch(maxBytes: number): Fetch {
     const { statusCode: status, body } = response;
     const headers = headersOf(response);
     if (status >= 200 && status < 300) {
-      if (BODILESS.includes(status)) await body.dump();
-      const stream = BODILESS.includes(status) ? null : streamOf(body);
+      if (BODILESS_STATUSES.includes(status)) await body.dump();
+      const stream = BODILESS_STATUSES.includes(status) ? null : toWebStream(body);
       return new Response(stream, { status, headers });
     }
-    const said = await beginningOf(body);
+    const said = await readBeginning(body);
     // The SDK keeps only the content of `error`.
-    const error = JSON.stringify({ error: parsedJson(said) ?? said });
-    return new Response(BODILESS.includes(status) ? null : error, { status, headers });
+    const error = JSON.stringify({ error: tryParseJson(said) ?? said });
+    return new Response(BODILESS_STATUSES.includes(status) ? null : error, { status, headers });
   };
 }
 
 /** `ReadableStream.from` waits for the next chunk before it cancels. */
-function streamOf(body: Dispatcher.ResponseData['body']): ReadableStream<Uint8Array> {
+function toWebStream(body: Dispatcher.ResponseData['body']): ReadableStream<Uint8Array> {
   const pieces = body[Symbol.asyncIterator]();
   return new ReadableStream<Uint8Array>({
     async pull(controller) {
@@ -180,7 +180,7 @@ function headersOf({ headers }: Dispatcher.ResponseData): Headers {
 }
 
 /** A partial body is enough, because the status says most. */
-async function beginningOf(body: AsyncIterable<Buffer>): Promise<string> {
+async function readBeginning(body: AsyncIterable<Buffer>): Promise<string> {
   const chunks: Buffer[] = [];
   let bytes = 0;
   try {
@@ -195,7 +195,7 @@ async function beginningOf(body: AsyncIterable<Buffer>): Promise<string> {
   return Buffer.concat(chunks).subarray(0, MAX_ERROR_BYTES).toString('utf8');
 }
 
-function sdkClient(settings: {
+function createSdkClient(settings: {
   baseURL: string;
   query: Record<string, string>;
   apiKey: string | null;
@@ -219,13 +219,13 @@ function sdkClient(settings: {
     organization: null,
     project: null,
     maxRetries: 0,
-    timeout: LONGEST_TIMER_MS,
+    timeout: MAX_TIMER_MS,
     logLevel: 'off',
   });
 }
 
 /** True for a token of Microsoft Entra, which Azure accepts only as a bearer. */
-function isToken(apiKey: string | null): boolean {
+function isEntraToken(apiKey: string | null): boolean {
   return apiKey !== null && /^eyJ[\w-]*\.[\w-]+\./.test(apiKey);
 }
 
@@ -234,12 +234,12 @@ function isKeyRefused(error: unknown): boolean {
 }
 
 function namesAzureKey(error: unknown): boolean {
-  return /subscription key|api-key|azure/.test(complaintOf(error)?.words ?? '');
+  return /subscription key|api-key|azure/.test(parseComplaint(error)?.words ?? '');
 }
 
-function isNothingThere(error: unknown): boolean {
+function isWrongAddress(error: unknown): boolean {
   if (error instanceof WebPageError) return true;
-  const complaint = complaintOf(error);
+  const complaint = parseComplaint(error);
   if (complaint === null || isAboutModel(complaint)) return false;
   return complaint.status === 404 || complaint.status === 405;
 }

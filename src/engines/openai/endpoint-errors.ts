@@ -1,11 +1,11 @@
 import { APIConnectionError, APIConnectionTimeoutError } from 'openai';
 import { errorCode } from '../../lib/errors';
-import { eitherOf, stripUnsafe } from '../../lib/untrusted-text';
-import { mayPass, ModelFailure, type ModelFailureKind, type SchemaRung } from '../model/port';
-import { type Complaint, complaintOf, contextWindowIn, kindOf } from './complaints';
+import { alternation, stripUnsafe } from '../../lib/untrusted-text';
+import { isRetryable, ModelFailure, type ModelFailureKind, type OutputMode } from '../model/port';
+import { type Complaint, contextWindowIn, failureKindOf, parseComplaint } from './complaints';
 import { isAzureAddress, WebPageError } from './connection';
 
-export interface Asked {
+export interface FailedCall {
   /** Without the query. */
   address: string;
   maxBytes: number;
@@ -13,24 +13,24 @@ export interface Asked {
   apiKey: string | null;
   /** Texts of the messages, which a failure must not repeat. */
   contents: readonly string[];
-  rung: SchemaRung | null;
+  rung: OutputMode | null;
   nowMs: number;
 }
 
 /** Errors of certificates and protocols, which do not pass. */
-const LASTING_CODES = /CERT|SELF_SIGNED|UNABLE_TO_(?:VERIFY|GET_ISSUER)|^ERR_(?:SSL|TLS)|^EPROTO$/;
+const PERMANENT_CODES = /CERT|SELF_SIGNED|UNABLE_TO_(?:VERIFY|GET_ISSUER)|^ERR_(?:SSL|TLS)|^EPROTO$/;
 
 /** The caller handles cancellation. */
-export function asModelFailure(error: unknown, asked: Asked): ModelFailure {
+export function toModelFailure(error: unknown, asked: FailedCall): ModelFailure {
   if (error instanceof ModelFailure) return error;
   const { address } = asked;
   if (error instanceof WebPageError) {
     const message = `${address} answers with a web page and not as an API: check OPENAI_BASE_URL, which often ends in /v1.`;
     return new ModelFailure('bad-request', message);
   }
-  const complaint = complaintOf(error);
+  const complaint = parseComplaint(error);
   if (complaint !== null) return complaintFailure(complaint, asked);
-  if (error instanceof SyntaxError) return malformed('a part of its stream is not JSON');
+  if (error instanceof SyntaxError) return malformedResponse('a part of its stream is not JSON');
   const cause = error instanceof APIConnectionError ? error.cause : error;
   if (error instanceof APIConnectionTimeoutError) return connectionFailure('ETIMEDOUT', asked);
   const code = errorCode(cause);
@@ -45,14 +45,14 @@ export function asModelFailure(error: unknown, asked: Asked): ModelFailure {
   });
 }
 
-export function malformed(what: string, retryable = true): ModelFailure {
+export function malformedResponse(what: string, retryable = true): ModelFailure {
   return new ModelFailure('malformed-response', `The endpoint did not answer as it should: ${what}.`, {
     retryable,
   });
 }
 
-export function unknownModel(
-  asked: Pick<Asked, 'address' | 'model'>,
+export function unknownModelFailure(
+  asked: Pick<FailedCall, 'address' | 'model'>,
   status: number | null,
   names: readonly string[],
 ): ModelFailure {
@@ -67,13 +67,13 @@ export function unknownModel(
   return new ModelFailure('unknown-model', `${message} ${has}`, { status });
 }
 
-function complaintFailure(complaint: Complaint, asked: Asked): ModelFailure {
-  const kind = kindOf(complaint, asked.rung);
-  const retryable = mayPass(kind);
+function complaintFailure(complaint: Complaint, asked: FailedCall): ModelFailure {
+  const kind = failureKindOf(complaint, asked.rung);
+  const retryable = isRetryable(kind);
   const contextWindow = kind === 'context-length' ? contextWindowIn(complaint) : null;
   const { status, headers, words } = complaint;
   const message = failureMessage(kind, asked, { status, contextWindow });
-  const says = safeText(complaint.message, asked);
+  const says = redactedText(complaint.message, asked);
   return new ModelFailure(kind, says === '' ? message : `${message} It says: ${says}`, {
     retryable,
     status,
@@ -85,12 +85,12 @@ function complaintFailure(complaint: Complaint, asked: Asked): ModelFailure {
   });
 }
 
-function connectionFailure(code: string, { address, maxBytes }: Asked): ModelFailure {
+function connectionFailure(code: string, { address, maxBytes }: FailedCall): ModelFailure {
   if (code === 'UND_ERR_RES_EXCEEDED_MAX_SIZE') {
     const message = `The answer of ${address} is over ${maxBytes} bytes, more than any answer has; it was not read further.`;
     return new ModelFailure('malformed-response', message, { retryable: false });
   }
-  if (LASTING_CODES.test(code)) {
+  if (PERMANENT_CODES.test(code)) {
     const message = `There is no secure connection to ${address} (${code}): check the address, and its certificate.`;
     return new ModelFailure('unreachable', message, { retryable: false });
   }
@@ -103,7 +103,7 @@ const MAX_MODEL_CHARS = 100;
 
 function failureMessage(
   kind: ModelFailureKind,
-  asked: Pick<Asked, 'address' | 'model' | 'apiKey'>,
+  asked: Pick<FailedCall, 'address' | 'model' | 'apiKey'>,
   found: { status: number | null; contextWindow: number | null },
 ): string {
   const { address } = asked;
@@ -139,11 +139,11 @@ function failureMessage(
     case 'malformed-response':
       return `What ${address} sent is no answer${status}.`;
     case 'bad-request':
-      return refusal(address, found.status ?? 0, status);
+      return badRequestMessage(address, found.status ?? 0, status);
   }
 }
 
-function refusal(address: string, code: number, status: string): string {
+function badRequestMessage(address: string, code: number, status: string): string {
   if (code >= 300 && code < 400)
     return `${address} redirects to another address${status}, where nothing is sent: set OPENAI_BASE_URL to it.`;
   return code === 404 || code === 405
@@ -165,7 +165,7 @@ const KEY_PIECE_CHARS = 6;
 const ECHO_WORDS = 3;
 
 /** Common key prefixes, headers, masked keys, and any long random word. */
-const KEYS = eitherOf(
+const KEYS = alternation(
   [
     /\bBearer\s+\S+/,
     /\b(?:sk|pk|rk|gsk|hf|xai|key|ghp|AIza|org|proj)[-_][\w*.…-]{4,}/,
@@ -185,7 +185,7 @@ const DISTINCTIVE = /[\p{N}_-]|.\p{Lu}/u;
 const QUOTED = /(["'`“‘])([^"'`”’]{3,})(["'`”’])/g;
 
 /** Without keys and text of the request. */
-function safeText(text: string, { apiKey, contents }: Asked): string {
+function redactedText(text: string, { apiKey, contents }: FailedCall): string {
   const plain = stripUnsafe(
     text
       .slice(0, READ_CHARS)
@@ -198,11 +198,11 @@ function safeText(text: string, { apiKey, contents }: Asked): string {
     .trim()
     .replace(KEYS, '…')
     .replace(/\S+/g, (word) => (apiKey !== null && sharesPiece(word, apiKey, KEY_PIECE_CHARS) ? '…' : word));
-  const shown = withoutEchoes(keyless, contents).replace(/…(?:[\s"'`“”‘’,;:.…]*…)+/g, '…');
+  const shown = removeEchoes(keyless, contents).replace(/…(?:[\s"'`“”‘’,;:.…]*…)+/g, '…');
   return shown.length > SHOWN_CHARS ? `${shown.slice(0, SHOWN_CHARS - 1).trimEnd()}…` : shown;
 }
 
-function withoutEchoes(said: string, contents: readonly string[]): string {
+function removeEchoes(said: string, contents: readonly string[]): string {
   const sent = stripUnsafe(contents.join(' | ')).toLowerCase();
   const sentWords = sent.match(WORDS) ?? [];
   const runs = new Set(sentWords.map((_word, at) => sentWords.slice(at, at + ECHO_WORDS).join(' ')));
@@ -239,7 +239,7 @@ function sharesPiece(text: string, whole: string, chars: number): boolean {
 const UNIT_MS: Record<string, number> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 
 /** Longer waits are errors of the endpoint. Quotas reset within a day, a few within a week. */
-const LONGEST_WAIT_MS = 7 * 86_400_000;
+const MAX_WAIT_MS = 7 * 86_400_000;
 
 const DURATION = String.raw`(?:\d{1,12}(?:\.\d+)?(?:ms|[smhd]))+`;
 
@@ -259,23 +259,23 @@ export function retryAfterMs(headers: Headers, nowMs: number): number | null {
     plainNumber(headers.get('retry-after-ms')) ??
     secondsOrDate(headers.get('retry-after'), clockMs) ??
     resetWait(headers, clockMs);
-  return wait === null ? null : clamped(wait);
+  return wait === null ? null : clampWait(wait);
 }
 
 /** An exhausted daily quota of Google. Its `retryDelay` is that of the quota per minute. */
-const GOOGLES_DAY = /quotaid\W+\w*perday/i;
+const GOOGLE_DAILY_QUOTA = /quotaid\W+\w*perday/i;
 
 /** Reads the wait from an error's text: `try again in 6.2s`, `after 26 seconds`, `retryDelay: 17s`. */
 export function retryAfterInText(text: string, nowMs: number): number | null {
-  if (GOOGLES_DAY.test(text)) return untilMidnight('America/Los_Angeles', nowMs);
+  if (GOOGLE_DAILY_QUOTA.test(text)) return untilMidnight('America/Los_Angeles', nowMs);
   const found = WAIT_IN_TEXT.exec(text)?.[1]?.toLowerCase();
   if (found !== undefined) {
     const [, amount, unit = ''] = /^([\d.]+) ?([a-z]*)$/.exec(found) ?? [];
     const unitMs = unit.startsWith('milli') ? 1 : (UNIT_MS[unit.charAt(0)] ?? 1000);
-    return clamped(duration(found) ?? Number(amount) * unitMs);
+    return clampWait(parseDuration(found) ?? Number(amount) * unitMs);
   }
   const date = Date.parse(DATE_IN_TEXT.exec(text)?.[1]?.toUpperCase() ?? '');
-  return Number.isNaN(date) ? null : clamped(date - nowMs);
+  return Number.isNaN(date) ? null : clampWait(date - nowMs);
 }
 
 function untilMidnight(timeZone: string, nowMs: number): number {
@@ -284,8 +284,8 @@ function untilMidnight(timeZone: string, nowMs: number): number {
   return 86_400_000 - ((hours * 60 + minutes) * 60 + seconds) * 1000;
 }
 
-function clamped(waitMs: number): number {
-  return Math.min(Math.max(Math.ceil(waitMs), 0), LONGEST_WAIT_MS);
+function clampWait(waitMs: number): number {
+  return Math.min(Math.max(Math.ceil(waitMs), 0), MAX_WAIT_MS);
 }
 
 /** The longest reset of an exhausted limit, else the token limit's, because requests need many tokens. */
@@ -295,7 +295,7 @@ function resetWait(headers: Headers, clockMs: number): number | null {
     .map(([name, value]) => ({
       isOfTokens: name.includes('token'),
       left: plainNumber(headers.get(name.replace('reset', 'remaining'))),
-      waitMs: resetTime(value, clockMs) ?? -1,
+      waitMs: parseResetTime(value, clockMs) ?? -1,
     }))
     .filter(({ waitMs }) => waitMs >= 0);
   const spent = resets.filter(({ left }) => left === 0);
@@ -305,9 +305,9 @@ function resetWait(headers: Headers, clockMs: number): number | null {
 }
 
 /** Accepts `1m30s`, `20ms`, seconds, seconds or milliseconds since 1970, or a date. */
-function resetTime(text: string, clockMs: number): number | null {
+function parseResetTime(text: string, clockMs: number): number | null {
   const value = plainNumber(text);
-  if (value === null) return duration(text.trim()) ?? secondsOrDate(text, clockMs);
+  if (value === null) return parseDuration(text.trim()) ?? secondsOrDate(text, clockMs);
   if (value > 1e11) return value - clockMs;
   if (value > 1e8) return value * 1000 - clockMs;
   return value * 1000;
@@ -333,7 +333,7 @@ function httpDate(text: string | null): number | null {
   return Number.isNaN(time) ? null : time;
 }
 
-function duration(text: string): number | null {
+function parseDuration(text: string): number | null {
   if (!new RegExp(`^${DURATION}$`).test(text)) return null;
   return [...text.matchAll(/(\d+(?:\.\d+)?)(ms|[smhd])/g)].reduce(
     (sum, [, amount, unit]) => sum + Number(amount) * (UNIT_MS[unit ?? ''] ?? 0),

@@ -23,7 +23,7 @@ export interface LocalModel {
   contextTokens: number | null;
 }
 
-interface Asking {
+interface ProbeOptions {
   limitMs: number;
   apiKey?: Secret | null;
 }
@@ -51,51 +51,59 @@ export function isPrivateUrl(baseUrl: string): boolean {
   return !host.includes('.') || host.endsWith('.local') || host.endsWith('.internal');
 }
 
-export async function findLocalServers(addresses: readonly string[], asking: Asking): Promise<LocalServer[]> {
-  const found = await Promise.all(addresses.map((address) => lookAtServer(`http://${address}`, asking)));
+export async function findLocalServers(
+  addresses: readonly string[],
+  asking: ProbeOptions,
+): Promise<LocalServer[]> {
+  const found = await Promise.all(addresses.map((address) => probeServer(`http://${address}`, asking)));
   return found.filter((server) => server !== null);
 }
 
 /** Null if no server there lists its models. */
-export async function lookAtServer(baseUrl: string, asking: Asking): Promise<LocalServer | null> {
-  const root = rootOf(baseUrl);
-  const get: Get = (path, schema, body) => request(`${root}${path}`, schema, asking, body);
-  const described = await Promise.all([ollama(get), lmStudio(get), llamaCpp(get), otherServer(get)]);
+export async function probeServer(baseUrl: string, asking: ProbeOptions): Promise<LocalServer | null> {
+  const root = serverRoot(baseUrl);
+  const get: GetJson = (path, schema, body) => requestJson(`${root}${path}`, schema, asking, body);
+  const described = await Promise.all([
+    probeOllama(get),
+    probeLmStudio(get),
+    probeLlamaCpp(get),
+    probeOtherServer(get),
+  ]);
   const server = described.find((one) => one !== null);
   if (server === undefined) return null;
   return { ...server, address: new URL(root).host, baseUrl: `${root}/v1` };
 }
 
 /** Null if unknown. Ollama's unloaded models get the default window, or are loaded first with `mayLoad`. */
-export async function windowOfModel(
+export async function contextWindowOf(
   { kind, baseUrl, models }: LocalServer,
   name: string,
-  asking: Asking,
+  asking: ProbeOptions,
   { mayLoad = false } = {},
 ): Promise<number | null> {
   if (kind !== 'Ollama') return models.find((model) => model.name === name)?.contextTokens ?? null;
-  const root = rootOf(baseUrl);
+  const root = serverRoot(baseUrl);
   const loaded = async (): Promise<number | null> => {
-    const running = await request(`${root}/api/ps`, OllamaRunning, asking);
+    const running = await requestJson(`${root}/api/ps`, OllamaRunning, asking);
     return running?.models.find((model) => isNamed(model, name))?.context_length ?? null;
   };
   const now = await loaded();
   if (now !== null) return now;
-  const shown = await request(`${root}/api/show`, OllamaShown, asking, { model: name });
+  const shown = await requestJson(`${root}/api/show`, OllamaShown, asking, { model: name });
   const trained = trainedContext(shown?.model_info ?? {}) ?? Infinity;
   const set = /^num_ctx\s+(\d+)/m.exec(shown?.parameters ?? '')?.[1];
   if (set !== undefined) return Math.min(Number(set), trained);
   const loading = { ...asking, limitMs: LOADING_MS };
   if (
     mayLoad &&
-    (await request(`${root}/api/generate`, z.looseObject({}), loading, { model: name })) !== null
+    (await requestJson(`${root}/api/generate`, z.looseObject({}), loading, { model: name })) !== null
   )
     return (await loaded()) ?? Math.min(OLLAMA_CONTEXT, trained);
   return Math.min(OLLAMA_CONTEXT, trained);
 }
 
 /** Ollama may add `:latest` to the name. */
-export function modelNamed(server: LocalServer, name: string): LocalModel | null {
+export function findModel(server: LocalServer, name: string): LocalModel | null {
   return server.models.find((model) => isNamed(model, name)) ?? null;
 }
 
@@ -108,8 +116,8 @@ export function largestModel(
   return chat.sort((a, b) => (b.model.size ?? 0) - (a.model.size ?? 0))[0] ?? null;
 }
 
-type Get = <Shape>(path: string, schema: z.ZodType<Shape>, body?: object) => Promise<Shape | null>;
-type Described = Pick<LocalServer, 'kind' | 'models' | 'slots'>;
+type GetJson = <Shape>(path: string, schema: z.ZodType<Shape>, body?: object) => Promise<Shape | null>;
+type ServerDescription = Pick<LocalServer, 'kind' | 'models' | 'slots'>;
 
 const OllamaVersion = z.object({ version: z.string() });
 const OllamaTags = z.object({
@@ -131,7 +139,7 @@ const OllamaShown = z.object({
 });
 
 /** https://docs.ollama.com/api */
-async function ollama(get: Get): Promise<Described | null> {
+async function probeOllama(get: GetJson): Promise<ServerDescription | null> {
   const [version, tags] = await Promise.all([
     get('/api/version', OllamaVersion),
     get('/api/tags', OllamaTags),
@@ -139,11 +147,11 @@ async function ollama(get: Get): Promise<Described | null> {
   if (version === null || tags === null) return null;
   const models = tags.models.map(({ name, remote_host, capabilities, details }) => ({
     name,
-    size: billions(details?.parameter_size) ?? sizeInName(name),
+    size: parseBillions(details?.parameter_size) ?? sizeInName(name),
     isChat:
       remote_host === undefined &&
       (capabilities?.includes('completion') ?? !(details?.family ?? '').includes('bert')) &&
-      answersInWords(name),
+      isChatModel(name),
     contextTokens: null,
   }));
   return { kind: 'Ollama', models, slots: 1 };
@@ -173,7 +181,7 @@ const OlderLmStudioModels = z.object({
 });
 
 /** https://lmstudio.ai/docs/developer/rest: v1 since 0.4.0, v0 before. Only loaded models have a window. */
-async function lmStudio(get: Get): Promise<Described | null> {
+async function probeLmStudio(get: GetJson): Promise<ServerDescription | null> {
   const [newer, older] = await Promise.all([
     get('/api/v1/models', LmStudioModels),
     get('/api/v0/models', OlderLmStudioModels),
@@ -181,14 +189,14 @@ async function lmStudio(get: Get): Promise<Described | null> {
   const models =
     newer?.models.map(({ key, type, params_string, loaded_instances }) => ({
       name: key,
-      size: billions(params_string) ?? sizeInName(key),
-      isChat: type !== 'embedding' && answersInWords(key),
+      size: parseBillions(params_string) ?? sizeInName(key),
+      isChat: type !== 'embedding' && isChatModel(key),
       contextTokens: loaded_instances[0]?.config.context_length ?? null,
     })) ??
     older?.data.map(({ id, type, loaded_context_length }) => ({
       name: id,
       size: sizeInName(id),
-      isChat: type !== 'embeddings' && answersInWords(id),
+      isChat: type !== 'embeddings' && isChatModel(id),
       contextTokens: loaded_context_length ?? null,
     }));
   return models === undefined ? null : { kind: 'LM Studio', models, slots: 1 };
@@ -210,14 +218,14 @@ const ListedModels = z.object({
 });
 
 /** https://github.com/ggml-org/llama.cpp/tree/master/tools/server: `n_ctx` is the window of one slot. */
-async function llamaCpp(get: Get): Promise<Described | null> {
+async function probeLlamaCpp(get: GetJson): Promise<ServerDescription | null> {
   const [props, listed] = await Promise.all([get('/props', LlamaCppProps), get('/v1/models', ListedModels)]);
   if (props === null || listed === null) return null;
   const contextTokens = props.default_generation_settings.n_ctx;
   const models = listed.data.map(({ id, meta }) => ({
     name: id,
     size: meta?.n_params === undefined ? sizeInName(id) : meta.n_params / 1e9,
-    isChat: answersInWords(id),
+    isChat: isChatModel(id),
     contextTokens,
   }));
   return { kind: 'llama.cpp', models, slots: props.total_slots ?? 1 };
@@ -229,13 +237,13 @@ const OWNERS: Readonly<Record<string, string>> = {
   vllm: 'vLLM',
 };
 
-async function otherServer(get: Get): Promise<Described | null> {
+async function probeOtherServer(get: GetJson): Promise<ServerDescription | null> {
   const listed = await get('/v1/models', ListedModels);
   if (listed === null) return null;
   const models = listed.data.map(({ id, max_model_len }) => ({
     name: id,
     size: sizeInName(id),
-    isChat: answersInWords(id),
+    isChat: isChatModel(id),
     contextTokens: max_model_len ?? null,
   }));
   const kind = OWNERS[listed.data[0]?.owned_by ?? ''] ?? 'a server with the API of OpenAI';
@@ -243,10 +251,10 @@ async function otherServer(get: Get): Promise<Described | null> {
 }
 
 /** Null for any failure. */
-async function request<Shape>(
+async function requestJson<Shape>(
   url: string,
   schema: z.ZodType<Shape>,
-  { limitMs, apiKey }: Asking,
+  { limitMs, apiKey }: ProbeOptions,
   body?: object,
 ): Promise<Shape | null> {
   try {
@@ -266,7 +274,7 @@ async function request<Shape>(
   }
 }
 
-function rootOf(baseUrl: string): string {
+function serverRoot(baseUrl: string): string {
   const { origin, pathname } = new URL(baseUrl);
   return `${origin}${pathname.replace(/\/+$/, '').replace(/\/v1$/, '')}`;
 }
@@ -275,12 +283,12 @@ function isNamed(model: Pick<LocalModel, 'name'>, name: string): boolean {
   return model.name === name || model.name === `${name}:latest`;
 }
 
-function answersInWords(name: string): boolean {
+function isChatModel(name: string): boolean {
   return !/embed|rerank|(?:^|[-_:/])(?:base|text)(?:[-_:.]|$)|whisper/i.test(name);
 }
 
 /** `8.0B`, `270M`, `1.5T` in billions. */
-function billions(text: string | null | undefined): number | null {
+function parseBillions(text: string | null | undefined): number | null {
   const [, number, unit] = /^(\d+(?:\.\d+)?)\s*([KMBT])$/i.exec(text?.trim() ?? '') ?? [];
   if (number === undefined || unit === undefined) return null;
   return Number(number) * ({ K: 1e-6, M: 1e-3, B: 1, T: 1e3 }[unit.toUpperCase()] ?? 1);

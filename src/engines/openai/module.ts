@@ -1,17 +1,17 @@
 import { z } from 'zod';
 import { type EngineSettings, modelChoices } from '../../contracts/settings';
-import { parsedJson } from '../../lib/json';
+import { tryParseJson } from '../../lib/json';
 import type { Secret } from '../../lib/process';
 import { type Embedder, EmbeddingFailedError, type EngineModule } from '../engine';
 import { createModelEngine } from '../model/model-engine';
-import { type CallTurns, type ModelClient, ModelFailure } from '../model/port';
+import { type CallScheduler, type ModelClient, ModelFailure } from '../model/port';
 import { AnswerListener, type Call, runCall } from './call';
 import { connect } from './connection';
-import { malformed } from './endpoint-errors';
+import { malformedResponse } from './endpoint-errors';
 import { createOpenAiClient, MAX_RESPONSE_BYTES } from './openai-client';
 
 /** Limits vary: OpenAI's is 2,048, that of small servers a few dozen. */
-const TEXTS_A_CALL = 64;
+const TEXTS_PER_CALL = 64;
 
 const EmbeddingsAnswer = z.object({
   data: z.array(z.object({ index: z.int().nonnegative().optional(), embedding: z.array(z.number()).min(1) })),
@@ -24,7 +24,7 @@ export const openAiModule: EngineModule = {
     if (baseUrl === null || models === null) return null;
     return createModelEngine({
       name: 'openai',
-      client: clientAt(baseUrl, openai),
+      client: createConfiguredClient(baseUrl, openai),
       baseUrl,
       models: { fast: models.fast.name, strong: models.strong.name, critic: models.critic.name },
       cache,
@@ -47,10 +47,10 @@ export const openAiModule: EngineModule = {
     });
   },
   openClient: ({ openai }, limits) =>
-    openai.baseUrl === null ? null : clientAt(openai.baseUrl, { ...openai, ...limits }),
+    openai.baseUrl === null ? null : createConfiguredClient(openai.baseUrl, { ...openai, ...limits }),
 };
 
-function clientAt(
+function createConfiguredClient(
   baseUrl: string,
   { apiKey, timeoutMs, inactivityMs, firstByteMs, thinkingRoom }: EngineSettings['openai'],
 ): ModelClient {
@@ -62,7 +62,7 @@ interface OpenAiEmbedderSettings {
   apiKey: Secret | null;
   model: string;
   timeoutMs: number;
-  pace: CallTurns;
+  pace: CallScheduler;
 }
 
 function createOpenAiEmbedder(settings: OpenAiEmbedderSettings): Embedder {
@@ -76,7 +76,7 @@ function createOpenAiEmbedder(settings: OpenAiEmbedderSettings): Embedder {
     try {
       const embed = (): Promise<number[][]> =>
         runCall(call, signal, new AnswerListener(), async (deadline) =>
-          vectorsIn(await connection.embed({ model, input: [...texts] }, deadline.signal), texts.length),
+          readVectors(await connection.embed({ model, input: [...texts] }, deadline.signal), texts.length),
         );
       return await pace.run(embed, signal, model);
     } catch (error) {
@@ -93,21 +93,21 @@ function createOpenAiEmbedder(settings: OpenAiEmbedderSettings): Embedder {
     name: `${baseUrl} ${model}`,
     async embed(texts, signal) {
       const vectors: number[][] = [];
-      for (let from = 0; from < texts.length; from += TEXTS_A_CALL)
-        vectors.push(...(await ask(texts.slice(from, from + TEXTS_A_CALL), signal)));
+      for (let from = 0; from < texts.length; from += TEXTS_PER_CALL)
+        vectors.push(...(await ask(texts.slice(from, from + TEXTS_PER_CALL), signal)));
       return vectors;
     },
   };
 }
 
 /** Throws `ModelFailure` unless there is one vector per text, all of one length. */
-async function vectorsIn(response: Response, texts: number): Promise<number[][]> {
-  const answer = EmbeddingsAnswer.safeParse(parsedJson(await response.text()));
-  if (!answer.success) throw malformed('what it sent is no list of embeddings');
+async function readVectors(response: Response, texts: number): Promise<number[][]> {
+  const answer = EmbeddingsAnswer.safeParse(tryParseJson(await response.text()));
+  if (!answer.success) throw malformedResponse('what it sent is no list of embeddings');
   const vectors: number[][] = [];
   answer.data.data.forEach(({ index, embedding }, at) => (vectors[index ?? at] = embedding));
   const lengths = new Set(Array.from({ length: texts }, (_, at) => vectors[at]?.length));
   if (vectors.length !== texts || lengths.size > 1 || lengths.has(undefined))
-    throw malformed('it sent other embeddings than one of a length for each text');
+    throw malformedResponse('it sent other embeddings than one of a length for each text');
   return vectors;
 }

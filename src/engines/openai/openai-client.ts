@@ -1,5 +1,5 @@
 import type { ChatCompletionCreateParams } from 'openai/resources/chat/completions';
-import { isRecord, parsedJson } from '../../lib/json';
+import { isRecord, tryParseJson } from '../../lib/json';
 import type { Secret } from '../../lib/process';
 import { stripUnsafe } from '../../lib/untrusted-text';
 import {
@@ -7,23 +7,23 @@ import {
   ModelFailure,
   type ModelRequest,
   type ModelResponse,
-  type SchemaRung,
+  type OutputMode,
   withoutThinking,
 } from '../model/port';
 import { AnswerListener, type Call, type Deadline, runCall } from './call';
 import {
-  afterRefusal,
   type Attempt,
-  complaintOf,
-  type Differences,
+  DEFAULT_PARAMETERS,
   EXPERIMENTS,
   isOutOfRoom,
   isTooLong,
-  NO_DIFFERENCES,
-  type Sent,
+  nextAttempt,
+  parseComplaint,
+  type RequestParameters,
+  type SentRequest,
 } from './complaints';
 import { connect, type Connection } from './connection';
-import { malformed, unknownModel } from './endpoint-errors';
+import { malformedResponse, unknownModelFailure } from './endpoint-errors';
 import { type Answer, isEventStream, readAnswer } from './stream';
 
 export interface OpenAiClientSettings {
@@ -48,11 +48,11 @@ export const MAX_RESPONSE_BYTES = 64 * 1024 * 1024;
 const LISTING_MS = 10_000;
 
 /** Factors on the tokens of a model that used them up on thinking: per increase, and at most. */
-const MORE_ROOM = 4;
-const MOST_ROOM = 16;
+const ROOM_FACTOR = 4;
+const MAX_ROOM = 16;
 
-interface Known {
-  differences: Differences;
+interface KnownModel {
+  differences: RequestParameters;
   room: number;
   /** All experiments failed to avoid a refusal. */
   isTried: boolean;
@@ -63,13 +63,13 @@ export function createOpenAiClient(settings: OpenAiClientSettings): ModelClient 
   const { timeoutMs, inactivityMs, firstByteMs = FIRST_BYTE_MS, thinkingRoom = 1 } = settings;
   const apiKey = settings.apiKey?.reveal() ?? null;
   const connection = connect(settings.baseUrl, apiKey, settings.maxResponseBytes ?? MAX_RESPONSE_BYTES);
-  const known = new Map<string, Known>();
+  const known = new Map<string, KnownModel>();
   const plainCall = { connection, apiKey, timeoutMs, inactivityMs, firstByteMs, contents: [], rung: null };
 
   const list = (signal: AbortSignal, model: string, limitMs: number): Promise<string[]> => {
     const call: Call = { ...plainCall, model, timeoutMs: limitMs };
     return runCall(call, signal, new AnswerListener(), async (deadline) =>
-      listedModels(await connection.models(deadline.signal)),
+      readModelList(await connection.models(deadline.signal)),
     );
   };
 
@@ -83,7 +83,7 @@ export function createOpenAiClient(settings: OpenAiClientSettings): ModelClient 
     const names = await list(signal, model, Math.min(timeoutMs, LISTING_MS)).catch(() => null);
     signal.throwIfAborted();
     if (names === null || (!isUnknown && names.includes(model))) return error;
-    return unknownModel({ address: connection.address, model }, error.status, names);
+    return unknownModelFailure({ address: connection.address, model }, error.status, names);
   };
 
   return {
@@ -95,8 +95,8 @@ export function createOpenAiClient(settings: OpenAiClientSettings): ModelClient 
         request,
         rung,
         listener,
-        known: known.get(model) ?? { differences: NO_DIFFERENCES, room: thinkingRoom, isTried: false },
-        learn: (found) => void known.set(model, merged(known.get(model), found)),
+        known: known.get(model) ?? { differences: DEFAULT_PARAMETERS, room: thinkingRoom, isTried: false },
+        learn: (found) => void known.set(model, mergeKnown(known.get(model), found)),
       };
       try {
         return await runCall({ ...plainCall, model, contents, rung, turn }, signal, listener, (deadline) =>
@@ -112,9 +112,9 @@ export function createOpenAiClient(settings: OpenAiClientSettings): ModelClient 
 }
 
 /** Concurrent calls to the model may have learned other differences. */
-function merged(before: Known | undefined, found: Known): Known {
+function mergeKnown(before: KnownModel | undefined, found: KnownModel): KnownModel {
   if (before === undefined) return found;
-  const same: Partial<Record<string, unknown>> = { ...NO_DIFFERENCES };
+  const same: Partial<Record<string, unknown>> = { ...DEFAULT_PARAMETERS };
   const changed = Object.entries(found.differences).filter(([name, value]) => value !== same[name]);
   return {
     differences: { ...before.differences, ...Object.fromEntries(changed) },
@@ -125,10 +125,10 @@ function merged(before: Known | undefined, found: Known): Known {
 
 interface Question {
   request: ModelRequest;
-  rung: SchemaRung | null;
+  rung: OutputMode | null;
   listener: AnswerListener;
-  known: Known;
-  learn: (known: Known) => void;
+  known: KnownModel;
+  learn: (known: KnownModel) => void;
 }
 
 /** Repeats until the endpoint accepts the request's form, and once more if thinking used up the tokens. */
@@ -151,10 +151,10 @@ async function askModel(
   const enlarge = (): boolean => {
     const { maxOutput, effort } = attempt.differences;
     const hasLimit = maxOutput !== null && request.maxOutputTokens * room >= maxOutput;
-    if (isEnlarged || hasLimit || room >= MOST_ROOM) return false;
+    if (isEnlarged || hasLimit || room >= MAX_ROOM) return false;
     isEnlarged = true;
-    room = Math.min(room * MORE_ROOM, MOST_ROOM);
-    const differences: Differences = {
+    room = Math.min(room * ROOM_FACTOR, MAX_ROOM);
+    const differences: RequestParameters = {
       ...attempt.differences,
       effort: effort === 'default' ? 'low' : effort,
     };
@@ -177,17 +177,17 @@ async function askModel(
       const found = { ...differences, stream: differences.stream && isEventStream(sent.response) };
       attempt = { ...attempt, differences: found, sure: found };
       learn({ differences: found, room, isTried });
-      spent = sumOf(spent, answer.usage);
+      spent = sumUsage(spent, answer.usage);
       const isSpent = answer.finishReason === 'length' && answer.interrupted === undefined;
       const isEmpty = isSpent && withoutThinking(answer.text) === '';
       if (isEmpty && !isCramped && enlarge()) continue;
       return { ...answer, usage: spent, rung: request.schema === undefined ? null : rung };
     } catch (error) {
-      const complaint = withoutThinking(listener.heard) === '' ? complaintOf(error) : null;
+      const complaint = withoutThinking(listener.heard) === '' ? parseComplaint(error) : null;
       if (complaint === null) throw error;
       if (isOutOfRoom(complaint) && enlarge()) continue;
       isCramped ||= isTooLong(complaint);
-      const next = afterRefusal(attempt, complaint, sentIn(request, rung, times, differences));
+      const next = nextAttempt(attempt, complaint, sentRequest(request, rung, times, differences));
       attempt = next ?? attempt;
       const again = chatBody(request, rung, attempt.differences, isCramped ? 1 : room);
       if (tried.has(JSON.stringify(again))) {
@@ -203,8 +203,8 @@ async function askModel(
 
 function chatBody(
   request: ModelRequest,
-  rung: SchemaRung | null,
-  differences: Differences,
+  rung: OutputMode | null,
+  differences: RequestParameters,
   room: number,
 ): ChatCompletionCreateParams {
   const { maxTokens, temperature, stream, streamUsage, system, effort } = differences;
@@ -212,7 +212,7 @@ function chatBody(
     model: request.model,
     messages: system
       ? request.messages.map(({ role, content }) => ({ role, content }))
-      : withoutSystem(request),
+      : foldSystemMessage(request),
     [maxTokens]: outputTokens(request, differences, room),
     ...(effort === 'low' ? { reasoning_effort: 'low' as const } : {}),
     ...(temperature === 'none'
@@ -224,16 +224,20 @@ function chatBody(
   };
 }
 
-function outputTokens({ maxOutputTokens }: ModelRequest, { maxOutput }: Differences, room: number): number {
+function outputTokens(
+  { maxOutputTokens }: ModelRequest,
+  { maxOutput }: RequestParameters,
+  room: number,
+): number {
   return Math.min(Math.round(maxOutputTokens * room), maxOutput ?? Infinity);
 }
 
-function sentIn(
+function sentRequest(
   request: ModelRequest,
-  rung: SchemaRung | null,
+  rung: OutputMode | null,
   room: number,
-  differences: Differences,
-): Sent {
+  differences: RequestParameters,
+): SentRequest {
   const format = responseFormat(request, rung, differences).response_format?.type;
   return {
     hasFormat: format !== undefined,
@@ -243,7 +247,7 @@ function sentIn(
   };
 }
 
-function withoutSystem({ messages }: ModelRequest): ChatCompletionCreateParams['messages'] {
+function foldSystemMessage({ messages }: ModelRequest): ChatCompletionCreateParams['messages'] {
   const told = messages.flatMap(({ role, content }) => (role === 'system' ? [content] : [])).join('\n\n');
   const others = messages.filter(({ role }) => role !== 'system');
   return others.map(({ role, content }, at) => ({
@@ -254,8 +258,8 @@ function withoutSystem({ messages }: ModelRequest): ChatCompletionCreateParams['
 
 function responseFormat(
   { schema }: ModelRequest,
-  rung: SchemaRung | null,
-  { strictSchema }: Differences,
+  rung: OutputMode | null,
+  { strictSchema }: RequestParameters,
 ): Pick<ChatCompletionCreateParams, 'response_format'> {
   if (schema === undefined || rung === null || rung === 'prompt-only') return {};
   if (rung === 'json-object') return { response_format: { type: 'json_object' } };
@@ -280,7 +284,7 @@ function looseSchema(schema: Record<string, unknown>): Record<string, unknown> {
   return JSON.parse(text) as Record<string, unknown>;
 }
 
-function sumOf(one: Answer['usage'], other: Answer['usage']): Answer['usage'] {
+function sumUsage(one: Answer['usage'], other: Answer['usage']): Answer['usage'] {
   if (one === null || other === null) return other ?? one;
   return {
     inputTokens: one.inputTokens + other.inputTokens,
@@ -292,11 +296,11 @@ const MAX_NAMES = 10_000;
 const MAX_NAME_CHARS = 200;
 
 /** Accepts the lists of OpenAI, Ollama and others. Throws `ModelFailure` for other bodies. */
-async function listedModels(response: Response): Promise<string[]> {
-  const body = parsedJson(await response.text());
+async function readModelList(response: Response): Promise<string[]> {
+  const body = tryParseJson(await response.text());
   const lists: unknown[] = [body, ...(isRecord(body) ? [body['data'], body['models']] : [])];
   const list = lists.find((value): value is unknown[] => Array.isArray(value));
-  if (list === undefined) throw malformed('what it sent is no list of models');
+  if (list === undefined) throw malformedResponse('what it sent is no list of models');
   const names = list
     .slice(0, MAX_NAMES)
     .map((item) => (isRecord(item) ? (item['id'] ?? item['model'] ?? item['name']) : item))

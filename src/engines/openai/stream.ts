@@ -1,10 +1,10 @@
 import { APIError, type OpenAI } from 'openai';
 import { Stream } from 'openai/core/streaming';
-import { isRecord, parsedJson } from '../../lib/json';
+import { isRecord, tryParseJson } from '../../lib/json';
 import { type FinishReason, type ModelResponse, ThinkingFilter } from '../model/port';
 import type { Deadline } from './call';
-import { refuseError } from './complaints';
-import { malformed } from './endpoint-errors';
+import { throwIfError } from './complaints';
+import { malformedResponse } from './endpoint-errors';
 
 export type Answer = Pick<ModelResponse, 'text' | 'finishReason' | 'usage' | 'interrupted'>;
 
@@ -13,7 +13,7 @@ export interface ReadOptions {
   onText: (text: string) => void;
 }
 
-const USAGE_PATIENCE_MS = 5_000;
+const USAGE_TIMEOUT_MS = 5_000;
 
 export function isEventStream(response: Response): boolean {
   return /^\s*text\/event-stream/i.test(response.headers.get('content-type') ?? '');
@@ -25,7 +25,7 @@ export async function readAnswer(
   options: ReadOptions,
 ): Promise<Answer> {
   const { body } = response;
-  if (body === null) throw malformed('it has no body');
+  if (body === null) throw malformedResponse('it has no body');
   if (isEventStream(response)) return readStream(body, api, options);
   const text = (await response.text()).replace(/^\ufeff/, '');
   // Some servers stream under another content type.
@@ -33,9 +33,9 @@ export async function readAnswer(
     const events = new Response(text).body;
     if (events !== null) return readStream(events, api, options);
   }
-  const parsed = parsedJson(text);
+  const parsed = tryParseJson(text);
   if (parsed === undefined)
-    throw malformed(text.trim() === '' ? 'its body is empty' : 'its body is not JSON');
+    throw malformedResponse(text.trim() === '' ? 'its body is empty' : 'its body is not JSON');
   const answer = new AnswerBuilder(options.onText);
   answer.add(parsed);
   return answer.whole();
@@ -49,12 +49,12 @@ async function readStream(
   const { deadline, onText } = options;
   const answer = new AnswerBuilder(onText);
   const expectMore = (): void => {
-    if (answer.finished) deadline.expect('silence', USAGE_PATIENCE_MS);
+    if (answer.finished) deadline.expect('silence', USAGE_TIMEOUT_MS);
     else deadline.expect(answer.begun ? 'silence' : 'beginning');
   };
   expectMore();
   const end = { seen: false };
-  const mended = new Response(body.pipeThrough(mendedEvents(expectMore, () => (end.seen = true))));
+  const mended = new Response(body.pipeThrough(repairEvents(expectMore, () => (end.seen = true))));
   try {
     for await (const chunk of Stream.fromSSEResponse<unknown>(mended, new AbortController(), api)) {
       answer.add(chunk);
@@ -73,7 +73,7 @@ async function readStream(
 }
 
 /** One event per `data:` line: some servers omit blank lines. Ends at `[DONE]`: some keep the connection open. */
-function mendedEvents(heard: () => void, ended: () => void): TransformStream<Uint8Array, Uint8Array> {
+function repairEvents(heard: () => void, ended: () => void): TransformStream<Uint8Array, Uint8Array> {
   const decoder = new TextDecoder();
   const encoder = new TextEncoder();
   let rest = '';
@@ -110,7 +110,7 @@ function mendedEvents(heard: () => void, ended: () => void): TransformStream<Uin
 
 /** The SDK ignores an event's name, so an event named `error` becomes an error object. */
 function errorEvent(data: string): string {
-  const parsed = parsedJson(data);
+  const parsed = tryParseJson(data);
   return JSON.stringify({ error: isRecord(parsed) ? (parsed['error'] ?? parsed) : data });
 }
 
@@ -118,8 +118,8 @@ class AnswerBuilder {
   readonly #onText: (text: string) => void;
   readonly #thinking = new ThinkingFilter();
   /** A model may repeat itself several times while it thinks. */
-  readonly #repeatedThinking = new RepetitionWatch(20);
-  readonly #repetition = new RepetitionWatch(4);
+  readonly #repeatedThinking = new RepetitionDetector(20);
+  readonly #repetition = new RepetitionDetector(4);
   #visibleChars = 0;
   #text = '';
   #refusal = '';
@@ -156,8 +156,8 @@ class AnswerBuilder {
   }
 
   add(chunk: unknown): void {
-    if (!isRecord(chunk)) throw malformed('its body is no JSON object');
-    refuseError(chunk);
+    if (!isRecord(chunk)) throw malformedResponse('its body is no JSON object');
+    throwIfError(chunk);
     const choice = choiceIn(chunk);
     // Some servers send a running count in each chunk; the last one is valid.
     this.#usage = usageIn(chunk) ?? (choice === null ? null : usageIn(choice)) ?? this.#usage;
@@ -167,7 +167,7 @@ class AnswerBuilder {
     this.#hasChoice = true;
     const said = messageIn(choice);
     this.#hasMessage ||= said !== null;
-    this.#begun ||= Object.entries(said ?? {}).some(([name, value]) => name !== 'role' && isSaid(value));
+    this.#begun ||= Object.entries(said ?? {}).some(([name, value]) => name !== 'role' && hasContent(value));
     // A message after the deltas repeats them.
     const repeats = isRecord(choice['message']) && this.#text !== '';
     if (said !== null && this.#finishReason === null && !repeats) this.#addMessage(said);
@@ -175,15 +175,15 @@ class AnswerBuilder {
   }
 
   streamed(): Answer {
-    if (!this.#hasChoice) throw malformed('there is no answer in its stream');
+    if (!this.#hasChoice) throw malformedResponse('there is no answer in its stream');
     if (this.#wholeChars === null && !this.finished)
-      throw malformed('its stream ended before the answer did');
+      throw malformedResponse('its stream ended before the answer did');
     return this.#answer();
   }
 
   whole(): Answer {
-    if (!this.#hasChoice) throw malformed('there is no choice in its body');
-    if (!this.#hasMessage) throw malformed('there is no message in its body');
+    if (!this.#hasChoice) throw malformedResponse('there is no choice in its body');
+    if (!this.#hasMessage) throw malformedResponse('there is no message in its body');
     return this.#answer();
   }
 
@@ -235,7 +235,7 @@ function choiceIn({ choices }: Record<string, unknown>): Record<string, unknown>
 function messageIn({ delta, message, text }: Record<string, unknown>): Record<string, unknown> | null {
   const said = [delta, message].find((value) => value !== undefined && value !== null);
   if (isRecord(said)) return said;
-  if (said !== undefined) throw malformed('a part of its stream is no object');
+  if (said !== undefined) throw malformedResponse('a part of its stream is no object');
   return typeof text === 'string' ? { content: text } : null;
 }
 
@@ -245,12 +245,12 @@ function textIn(content: unknown): string {
   if (typeof content === 'string') return content;
   if (Array.isArray(content)) return content.map((part: unknown) => partIn(part)).join('');
   if (isRecord(content)) return partIn(content);
-  throw malformed('the content of its answer is no text');
+  throw malformedResponse('the content of its answer is no text');
 }
 
 function partIn(part: unknown): string {
   if (typeof part === 'string') return part;
-  if (!isRecord(part)) throw malformed('a part of its answer is neither text nor object');
+  if (!isRecord(part)) throw malformedResponse('a part of its answer is neither text nor object');
   const { type, text } = part;
   if (type !== undefined && type !== 'text' && type !== 'output_text') return '';
   return typeof text === 'string' ? text : '';
@@ -265,7 +265,9 @@ const REASONING_FIELDS = [
 ];
 
 function reasoningIn(said: Record<string, unknown>): string {
-  const field = REASONING_FIELDS.map((name) => said[name]).find((value) => isSaid(value) || isRecord(value));
+  const field = REASONING_FIELDS.map((name) => said[name]).find(
+    (value) => hasContent(value) || isRecord(value),
+  );
   return [field]
     .flat()
     .map((part: unknown) => {
@@ -317,19 +319,19 @@ function isCount(value: unknown): value is number {
   return typeof value === 'number' && value >= 0 && value <= MAX_TOKENS;
 }
 
-function isSaid(value: unknown): boolean {
+function hasContent(value: unknown): boolean {
   return (typeof value === 'string' || Array.isArray(value)) && value.length > 0;
 }
 
 const WINDOW_CHARS = 4_000;
 
 /** Shorter repetitions occur in text, such as a line of dashes in a table. */
-const LEAST_CHARS = 300;
+const MIN_REPEATED_CHARS = 300;
 
 /** Characters between two inspections, each of which takes time linear in the window. */
 const STEP_CHARS = 200;
 
-class RepetitionWatch {
+class RepetitionDetector {
   #tail = '';
   #chars = 0;
   #unseen = 0;
@@ -373,7 +375,7 @@ function repeatingTail(text: string, times: number): number | null {
     borders[index] = border;
     const chars = index + 1;
     const period = chars - border;
-    if (chars >= LEAST_CHARS && chars >= times * period) firstEnd = text.length - chars + period;
+    if (chars >= MIN_REPEATED_CHARS && chars >= times * period) firstEnd = text.length - chars + period;
   }
   return firstEnd;
 }

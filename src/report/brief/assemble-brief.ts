@@ -6,13 +6,18 @@ import { writingTexts } from '../../contracts/wording';
 import { countVerdicts } from '../../evidence/decide-statement';
 import { judgeNotice } from '../../evidence/judge-scores';
 import { bullets } from '../../lib/strings';
-import { inert } from '../../lib/untrusted-text';
+import { toSafeLine } from '../../lib/untrusted-text';
 import { briefTexts } from '../answer-texts';
-import { shownDate, sinceMarkdown } from '../attribution';
+import { displayDate, sinceMarkdown } from '../attribution';
 import { conflictParagraph, fallbackNotes } from '../chapters';
 import { numbersOf, renderCitations, visibleStrings } from '../citations';
 import { claimsLine } from '../claims';
-import { briefAsides, type BriefAsides, briefCitations, sourcesList } from './brief-citations';
+import {
+  briefCitations,
+  rejectedBriefClaims,
+  type RejectedBriefClaims,
+  sourcesList,
+} from './brief-citations';
 import {
   type BriefParts,
   judgedBrief,
@@ -24,13 +29,17 @@ import {
 import type { BriefTemplate, TemplateSlot } from './brief-template';
 
 /** Codes of citations that lead nowhere: in a summary, or in a model's text before they were dropped. */
-const BEFORE_THE_TEXT: readonly string[] = ['citation-unknown', 'unknown-source', 'citation-without-finding'];
+const DROPPED_CITATION_CODES: readonly string[] = [
+  'citation-unknown',
+  'unknown-source',
+  'citation-without-finding',
+];
 
 /** Document 000: minimum share of subtopics that the text names. */
-const COVERED_FROM = 0.8;
+const MIN_COVERAGE = 0.8;
 
 /** Document 000 accepts this heading of the findings as well. */
-const FINDINGS = '## Findings';
+const FINDINGS_HEADING = '## Findings';
 
 export interface AssembledBrief {
   brief: Brief;
@@ -47,10 +56,10 @@ export function assembleBrief(parts: BriefParts): AssembledBrief {
   const findings = new Map(subtopics.flatMap((one) => one.findings).map((one) => [one.id, one]));
   const { written, missing } = writtenParts(parts);
   const isListed = settings.unsupportedClaims === 'mark';
-  const asides = briefAsides(written, material, { isListed });
+  const asides = rejectedBriefClaims(written, material, { isListed });
   const disagreements = (material?.conflicts ?? []).map((conflict) => conflictParagraph(conflict, sources));
   const citations = briefCitations(
-    textsInOrder(template, written, disagreements),
+    citingTexts(template, written, disagreements),
     asides.sourceIds,
     material?.sources ?? [],
   );
@@ -69,8 +78,8 @@ export function assembleBrief(parts: BriefParts): AssembledBrief {
   const render = (line: string): string => renderCitations(line, numbers);
   const withNotices = (told: readonly string[], chapters: readonly string[] = []): string =>
     fillTemplate(template, {
-      title: [inert(title), told.map((notice) => `> ${notice}`).join('\n>\n'), ...chapters].join('\n\n'),
-      question: inert(question),
+      title: [toSafeLine(title), told.map((notice) => `> ${notice}`).join('\n>\n'), ...chapters].join('\n\n'),
+      question: toSafeLine(question),
       date: labelledDate(template, provenance.asOf),
       summary: markdownOf(rendered.parts, 'summary'),
       findings: findingsMarkdown(rendered.parts, template.headings.findings.level),
@@ -81,7 +90,7 @@ export function assembleBrief(parts: BriefParts): AssembledBrief {
   const given = subtopics.reduce((sum, { words }) => sum + words, 0);
   const since =
     parts.since === undefined ? [] : [`## ${writingTexts.sinceHeading}`, sinceMarkdown(parts.since)];
-  const { markdown, length, told } = withLength(notices, withNotices, since, { ...settings, given });
+  const { markdown, length, told } = renderWithLength(notices, withNotices, since, { ...settings, given });
   const cited = citationWarnings(
     markdown,
     citations.listed.map(({ n }) => n),
@@ -120,7 +129,7 @@ export function assembleBrief(parts: BriefParts): AssembledBrief {
         template.headings,
         subtopics.map((subtopic) => subtopic.title),
       ),
-      warnings: [...warned.map(({ message }) => message), ...warnedOfCitations(before)],
+      warnings: [...warned.map(({ message }) => message), ...citationMessages(before)],
       wordCount: length.words,
     },
     warnings: [...before, ...warned],
@@ -135,7 +144,7 @@ export function assembleBrief(parts: BriefParts): AssembledBrief {
     title,
     parts: rendered.parts,
     claims,
-    setAside: asides.ofText.map(inPart),
+    setAside: asides.ofText.map(withPartId),
     material,
     citations,
     targetWords: settings.words,
@@ -146,11 +155,11 @@ export function assembleBrief(parts: BriefParts): AssembledBrief {
 /** The instruction of the date slot is the label before the date. */
 function labelledDate({ slots }: BriefTemplate, asOf: string): string {
   const label = slots.find(({ slot }) => slot === 'date')?.instruction ?? '';
-  const date = writingTexts.date(shownDate(asOf));
+  const date = writingTexts.date(displayDate(asOf));
   return label === '' ? date : `${label} ${date}`;
 }
 
-function textsInOrder(
+function citingTexts(
   { slots }: BriefTemplate,
   written: readonly WrittenPart[],
   disagreements: readonly string[],
@@ -171,20 +180,20 @@ function findingsMarkdown(parts: readonly RenderedPart[], level: number): string
   const marks = '#'.repeat(Math.min(6, level + 1));
   return parts
     .filter(({ role }) => role === 'body')
-    .map(({ title, markdown }) => `${marks} ${inert(title)}\n\n${markdown}`)
+    .map(({ title, markdown }) => `${marks} ${toSafeLine(title)}\n\n${markdown}`)
     .join('\n\n');
 }
 
-interface LengthWanted extends Pick<BriefSettings, 'words' | 'maxWords'> {
+interface LengthTarget extends Pick<BriefSettings, 'words' | 'maxWords'> {
   given: number;
 }
 
 /** Adds a notice if the text misses its target length. The length includes that notice, but not the changes since another text. */
-function withLength(
+function renderWithLength(
   notices: readonly string[],
   render: (notices: readonly string[], chapters?: readonly string[]) => string,
   since: readonly string[],
-  { ...wanted }: LengthWanted,
+  { ...wanted }: LengthTarget,
 ): { markdown: string; length: Brief['length']; told: string | null } {
   const plain = render(notices);
   const length = briefLength(wordCount(plain), wanted);
@@ -197,7 +206,7 @@ function withLength(
   return { markdown: render([...notices, notice], since), length: told, told: warning };
 }
 
-function inPart<Claim extends { sectionId: string }>({
+function withPartId<Claim extends { sectionId: string }>({
   sectionId,
   ...claim
 }: Claim): Omit<Claim, 'sectionId'> & { partId: string } {
@@ -247,11 +256,11 @@ export function qualityCheck(
   // Compares whole lines: a title may have the words of a heading, marks included.
   const lines = new Set(markdown.split('\n').map((line) => line.trim()));
   const covered = subtopicTitles.filter((title) =>
-    [title, inert(title)].some((form) => text.includes(form.toLowerCase())),
+    [title, toSafeLine(title)].some((form) => text.includes(form.toLowerCase())),
   ).length;
   const has = {
     hasExecutiveSummary: lines.has(headings.summary.markdown),
-    hasFindings: lines.has(headings.findings.markdown) || lines.has(FINDINGS),
+    hasFindings: lines.has(headings.findings.markdown) || lines.has(FINDINGS_HEADING),
     hasSources: lines.has(headings.sources.markdown),
     hasCitations: /\[\d+\]/.test(markdown),
   };
@@ -260,7 +269,7 @@ export function qualityCheck(
     ...has,
     subtopicsCovered,
     wordCount: wordCount(markdown),
-    passes: Object.values(has).every(Boolean) && subtopicsCovered >= COVERED_FROM,
+    passes: Object.values(has).every(Boolean) && subtopicsCovered >= MIN_COVERAGE,
   };
 }
 
@@ -290,9 +299,9 @@ export function citationWarnings(
   ];
 }
 
-function warnedOfCitations(warnings: readonly Warning[]): string[] {
+function citationMessages(warnings: readonly Warning[]): string[] {
   const messages = warnings
-    .filter(({ code }) => BEFORE_THE_TEXT.includes(code))
+    .filter(({ code }) => DROPPED_CITATION_CODES.includes(code))
     .map(({ message }) => message);
   return [...new Set(messages)];
 }
@@ -301,14 +310,14 @@ function briefNotices(
   { endedEarly, shortfalls, warnings, material, judge }: BriefParts,
   missing: string | null,
   audit: Brief['audit'],
-  { ofText, listed }: BriefAsides,
+  { ofText, listed }: RejectedBriefClaims,
   titleOf: (partId: string) => string,
 ): string[] {
   const sources = material?.sources ?? [];
   const inFull = sources.filter(({ contentRef }) => contentRef !== null).length;
   return [
     ...[endedEarly, ...fallbackNotes(warnings), ...shortfalls, missing].flatMap((told) =>
-      told === null ? [] : [inert(told)],
+      told === null ? [] : [toSafeLine(told)],
     ),
     claimsLine(
       audit,
@@ -318,12 +327,12 @@ function briefNotices(
       })),
       { bearing: inFull === 0 ? 'statements' : 'passages' },
     ),
-    ...textsGiven(sources.length, inFull, material?.setAside.length ?? 0),
+    ...sourceTextNotes(sources.length, inFull, material?.setAside.length ?? 0),
     ...(judge === null ? [] : [judgeNotice(judge) ?? []].flat()),
   ];
 }
 
-function textsGiven(
+function sourceTextNotes(
   sources: number,
   inFull: number,
   setAside: BriefMaterial['setAside']['length'],

@@ -1,19 +1,19 @@
 import type { BriefCitation, BriefMaterial, BriefSetAside, BriefSource } from '../../contracts/brief';
 import { writingTexts } from '../../contracts/wording';
 import { citationMark } from '../../lib/citation-marks';
-import { ended } from '../../lib/strings';
-import { inert } from '../../lib/untrusted-text';
-import { citationUrl, parsedUrl } from '../../lib/url';
+import { withFullStop } from '../../lib/strings';
+import { toSafeLine } from '../../lib/untrusted-text';
+import { citationUrl, parseUrl } from '../../lib/url';
 import { briefTexts } from '../answer-texts';
 import {
   type CitationNumbers,
   citationUses,
-  numberAsides,
   numberCitations,
-  type NumberedAside,
+  type NumberedRejectedClaim,
+  numberRejectedClaims,
   numbersOf,
   originalFacts,
-  sourcesNamedBy,
+  rejectedClaimSources,
 } from '../citations';
 import { reportTexts } from '../report-texts';
 import type { WrittenPart } from './brief-parts';
@@ -61,20 +61,20 @@ export function briefCitations(
   return { numbers, all, listed: all.slice(0, inTexts.size) };
 }
 
-export interface BriefAsides {
+export interface RejectedBriefClaims {
   /** Sources of the listed claims and of the summaries' rejected statements. */
   sourceIds: string[];
-  listed: NumberedAside[];
+  listed: NumberedRejectedClaim[];
   all: (numbers: CitationNumbers) => BriefSetAside[];
-  ofText: NumberedAside[];
+  ofText: NumberedRejectedClaim[];
 }
 
 /** Rejected claims of the text, then rejected statements of the summaries; only the former can be removed from the list. */
-export function briefAsides(
+export function rejectedBriefClaims(
   written: readonly WrittenPart[],
   material: BriefMaterial | null,
   { isListed }: { isListed: boolean },
-): BriefAsides {
+): RejectedBriefClaims {
   const inText = written.map(({ id, draft }) => ({
     sectionId: id,
     setAside: draft.checked?.setAside ?? [],
@@ -83,24 +83,24 @@ export function briefAsides(
     sectionId: subtopicId,
     setAside: [claim],
   }));
-  const numbered = numberAsides([...inText, ...inSummaries]);
+  const numbered = numberRejectedClaims([...inText, ...inSummaries]);
   const textCount = inText.reduce((sum, { setAside }) => sum + setAside.length, 0);
   const ofText = numbered.slice(0, textCount);
   const ofSummaries = numbered.slice(textCount);
   const listed = isListed ? ofText : [];
   return {
-    sourceIds: sourcesNamedBy([...listed, ...ofSummaries]),
+    sourceIds: rejectedClaimSources([...listed, ...ofSummaries]),
     listed,
     ofText,
     all: (numbers) => [
-      ...ofText.map((claim) => setAsideOf(claim, 'text', numbers)),
-      ...ofSummaries.map((claim) => setAsideOf(claim, 'summary', numbers)),
+      ...ofText.map((claim) => briefSetAside(claim, 'text', numbers)),
+      ...ofSummaries.map((claim) => briefSetAside(claim, 'summary', numbers)),
     ],
   };
 }
 
-function setAsideOf(
-  { sectionId, ...claim }: NumberedAside,
+function briefSetAside(
+  { sectionId, ...claim }: NumberedRejectedClaim,
   from: BriefSetAside['from'],
   numbers: CitationNumbers,
 ): BriefSetAside {
@@ -122,24 +122,24 @@ function sourceLine({ n, author, site, title, url, accessedAt }: ListedSource): 
   const host = plainHost(url);
   const whose = author ?? site ?? host ?? briefTexts.unknownAuthor;
   const parts = [
-    `[${n}] ${whose === host ? host : inert(whose).replace(/\.$/, '')}.`,
-    `"${ended(shownTitle(title, host))}"`,
-    url === null ? '' : `${citationUrl(url) ?? inert(url)}.`,
-    reportTexts.accessed(writingTexts.date(inert(accessedAt.slice(0, 10)))),
+    `[${n}] ${whose === host ? host : toSafeLine(whose).replace(/\.$/, '')}.`,
+    `"${withFullStop(displayTitle(title, host))}"`,
+    url === null ? '' : `${citationUrl(url) ?? toSafeLine(url)}.`,
+    reportTexts.accessed(writingTexts.date(toSafeLine(accessedAt.slice(0, 10)))),
   ];
   return parts.filter((part) => part !== '').join(' ');
 }
 
 /** Removes the host from a title that was made of the address. */
-function shownTitle(title: string, host: string | null): string {
+function displayTitle(title: string, host: string | null): string {
   if (host !== null && title === host) return host;
   const own = host !== null && title.startsWith(`${host}/`) ? title.slice(host.length + 1) : title;
-  return inert(own.replaceAll('"', "'"));
+  return toSafeLine(own.replaceAll('"', "'"));
 }
 
 /** Host of a web address; null if it needs escapes: an autolink made of it has to lead to the address. */
 function plainHost(url: string | null): string | null {
-  const { protocol = '', hostname = '' } = parsedUrl(url ?? '') ?? {};
+  const { protocol = '', hostname = '' } = parseUrl(url ?? '') ?? {};
   const host = hostname.replace(/^www\./, '');
   return /^https?:$/.test(protocol) && PLAIN_HOST.test(host) ? host : null;
 }

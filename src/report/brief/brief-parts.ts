@@ -4,16 +4,16 @@ import type { ClaimVerdict, Finding, Verdict } from '../../contracts/finding';
 import type { JudgedDocument, ReportJudge } from '../../contracts/judgement';
 import type { SinceLast } from '../../contracts/run-input';
 import type { BriefSettings } from '../../contracts/run-settings';
-import { stands } from '../../evidence/decide-statement';
+import { isSupported } from '../../evidence/decide-statement';
 import { citedIds } from '../../lib/citation-marks';
-import { unescapedMarkdown } from '../../lib/untrusted-text';
+import { unescapeMarkdown } from '../../lib/untrusted-text';
 import { briefTexts } from '../answer-texts';
 import { type CitationNumbers, numbersOf } from '../citations';
 import { type ClaimMaterial, renderClaims } from '../claims';
-import { type BriefTemplate, type TemplatePart, wantedParts } from './brief-template';
+import { type BriefTemplate, type TemplatePart, templateParts } from './brief-template';
 
 /** Best first; a claim is as good as the worst of its statements. */
-const FROM_BEST: readonly Verdict[] = [
+const VERDICTS_BEST_FIRST: readonly Verdict[] = [
   'supported',
   'inference',
   'unchecked',
@@ -23,7 +23,7 @@ const FROM_BEST: readonly Verdict[] = [
 ];
 
 /** Unsupported statements are rejected before; one that only scores low may be a paraphrase. */
-const NOBODY_SAID: Pick<ClaimVerdict, 'verdict' | 'code' | 'reason'> = {
+const OPEN_VERDICT: Pick<ClaimVerdict, 'verdict' | 'code' | 'reason'> = {
   verdict: 'unchecked',
   code: 'open',
   reason: 'Words alone cannot tell whether the text of its source bears it.',
@@ -34,7 +34,7 @@ export interface RenderedPart extends Pick<WrittenPart, 'id' | 'title' | 'role'>
   citations: number[];
 }
 
-export interface PartsMaterial extends BearingMaterial {
+export interface PartsMaterial extends EvidenceMaterial {
   sources: ClaimMaterial['sources'];
 }
 
@@ -57,7 +57,7 @@ export function renderParts(
     for (const { claim, findingIds } of rendered.claims) {
       if (claim.citations.length === 0) continue;
       const { text, start, end, citations, verdict, code = 'open', reason, probability = null } = claim;
-      const { told, checkedAgainst } = bearingVerdict(
+      const { told, checkedAgainst } = claimVerdict(
         { verdict, code, reason, probability },
         findingIds,
         material,
@@ -75,7 +75,7 @@ export function renderParts(
         reason: told.reason,
         probability: told.probability ?? null,
         checkedAgainst,
-        evidence: bearingEvidence(cited, findingIds, rendering),
+        evidence: claimEvidence(cited, findingIds, rendering),
       });
     }
     return {
@@ -89,47 +89,47 @@ export function renderParts(
   return { parts, claims };
 }
 
-interface BearingMaterial {
+interface EvidenceMaterial {
   material: Pick<BriefMaterial, 'places' | 'checks' | 'conflicts'>;
   findings: ReadonlyMap<string, Finding>;
   summaries: ReadonlyMap<string, string>;
   numbers: CitationNumbers;
 }
 
-type Told = Pick<ClaimVerdict, 'verdict' | 'code' | 'reason'> & Partial<ClaimVerdict>;
+type PartialVerdict = Pick<ClaimVerdict, 'verdict' | 'code' | 'reason'> & Partial<ClaimVerdict>;
 
 /** The text's verdict against its statements; if these support it, their worst verdict against their sources. */
-function bearingVerdict(
-  told: Told,
+function claimVerdict(
+  told: PartialVerdict,
   findingIds: readonly string[],
   { checks }: Pick<BriefMaterial, 'checks'>,
-): { told: Told; checkedAgainst: 'sources' | 'summaries' } {
+): { told: PartialVerdict; checkedAgainst: 'sources' | 'summaries' } {
   const made = findingIds.flatMap((id) => {
     const check = checks[id];
     if (check === undefined) return [];
-    return check.verdict === 'unsupported' ? { ...check, ...NOBODY_SAID } : check;
+    return check.verdict === 'unsupported' ? { ...check, ...OPEN_VERDICT } : check;
   });
   const checkedAgainst = made.length > 0 && made.length === findingIds.length ? 'sources' : 'summaries';
-  if (!stands(told)) return { told, checkedAgainst };
+  if (!isSupported(told)) return { told, checkedAgainst };
   const worst = made.reduce<ClaimVerdict | null>(
-    (one, other) => (one === null || rank(other) > rank(one) ? other : one),
+    (one, other) => (one === null || verdictRank(other) > verdictRank(one) ? other : one),
     null,
   );
-  return { told: worst === null || stands(worst) ? told : worst, checkedAgainst };
+  return { told: worst === null || isSupported(worst) ? told : worst, checkedAgainst };
 }
 
-function rank({ verdict }: { verdict: Verdict }): number {
-  return FROM_BEST.indexOf(verdict);
+function verdictRank({ verdict }: { verdict: Verdict }): number {
+  return VERDICTS_BEST_FIRST.indexOf(verdict);
 }
 
 /**
  * Evidence of a claim: its statements in the summaries, once for each source that it cites, then the supporting places in the sources'
  * texts. A cited source that none of its statements cites contradicts them: its statement is that of the conflict.
  */
-function bearingEvidence(
+function claimEvidence(
   citedIds: readonly string[],
   findingIds: readonly string[],
-  bearing: BearingMaterial,
+  bearing: EvidenceMaterial,
 ): BriefEvidence[] {
   const { material, findings, numbers } = bearing;
   const own = findingIds.flatMap((id) => findings.get(id) ?? []);
@@ -147,7 +147,7 @@ function bearingEvidence(
   ].map(({ finding, cites }) => ({ finding, cited: cites.filter((id) => citedIds.includes(id)) }));
   const told = resting.filter(({ cited }) => cited.length > 0);
   return [
-    ...told.flatMap(({ finding, cited }) => cited.flatMap((id) => inSummaries(finding, id, bearing))),
+    ...told.flatMap(({ finding, cited }) => cited.flatMap((id) => summaryEvidence(finding, id, bearing))),
     ...told.flatMap(({ finding }) => {
       const place = material.checks[finding.id]?.evidence ?? null;
       const n = place === null ? undefined : numbers.get(place.sourceId);
@@ -158,10 +158,10 @@ function bearingEvidence(
   ];
 }
 
-function inSummaries(
+function summaryEvidence(
   { id }: Finding,
   sourceId: string,
-  { material, summaries, numbers }: BearingMaterial,
+  { material, summaries, numbers }: EvidenceMaterial,
 ): BriefEvidence[] {
   const n = numbers.get(sourceId);
   return (material.places[id] ?? []).flatMap(({ subtopicId, start, end }) => {
@@ -186,14 +186,14 @@ export function writtenParts({
 } {
   const subtopics = material?.subtopics ?? [];
   const draftOf = new Map(drafts.map(({ partId, draft }) => [partId, draft]));
-  const wanted = wantedParts(template, subtopics);
+  const wanted = templateParts(template, subtopics);
   const written = wanted.flatMap((part): WrittenPart[] => {
     const draft = draftOf.get(part.id);
     const text = draft === undefined || draft.markdown === '' ? emptySubtopic(part.id, material) : draft;
     return text === null ? [] : [{ ...part, role: roleOf(part.id), draft: text }];
   });
   const there = new Set(written.map(({ id }) => id));
-  return { written, missing: missingParts(wanted, there) };
+  return { written, missing: missingPartsNote(wanted, there) };
 }
 
 function emptySubtopic(partId: string, material: BriefMaterial | null): SectionDraft | null {
@@ -208,7 +208,7 @@ function emptySubtopic(partId: string, material: BriefMaterial | null): SectionD
 }
 
 /** Names subtopics by number: the quality check would count a title as covered. */
-function missingParts(wanted: readonly TemplatePart[], there: ReadonlySet<string>): string | null {
+function missingPartsNote(wanted: readonly TemplatePart[], there: ReadonlySet<string>): string | null {
   const missing = wanted.filter(({ id }) => !there.has(id));
   if (missing.length === 0) return null;
   if (missing.length === wanted.length) return briefTexts.nothingWritten;
@@ -288,7 +288,7 @@ function plainClaim(text: string): string {
     .replace(/\[\d+\]/g, '')
     .replace(/\s+(?=[.,;:!?)])/g, '')
     .replace(/(?<!\.)\.\.$/, '.');
-  return unescapedMarkdown(unmarked.replace(/(?<!\\)\*{1,3}/g, '')).trim();
+  return unescapeMarkdown(unmarked.replace(/(?<!\\)\*{1,3}/g, '')).trim();
 }
 
 /** Data for assembling a brief. A run that ended early has less, and the brief reports the missing parts. */

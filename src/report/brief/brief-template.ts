@@ -5,11 +5,11 @@ import { stripUnsafe } from '../../lib/untrusted-text';
 
 export const BUILT_IN_TEMPLATES = ['brief', 'decision-memo', 'literature-review'] as const;
 
-const REQUIRED = ['title', 'summary', 'findings', 'conclusions', 'sources'] as const;
-const OPTIONAL = ['question', 'disagreements', 'date'] as const;
-const HEADED = ['summary', 'findings', 'sources'] as const;
+const REQUIRED_SLOTS = ['title', 'summary', 'findings', 'conclusions', 'sources'] as const;
+const OPTIONAL_SLOTS = ['question', 'disagreements', 'date'] as const;
+const HEADED_SLOTS = ['summary', 'findings', 'sources'] as const;
 
-export type TemplateSlot = (typeof REQUIRED)[number] | (typeof OPTIONAL)[number];
+export type TemplateSlot = (typeof REQUIRED_SLOTS)[number] | (typeof OPTIONAL_SLOTS)[number];
 
 export interface TemplateHeading {
   /** As in the template and in the text: `## Key Findings`. */
@@ -33,7 +33,7 @@ export interface SlotLine {
 export interface BriefTemplate {
   lines: string[];
   slots: SlotLine[];
-  headings: Record<(typeof HEADED)[number], TemplateHeading>;
+  headings: Record<(typeof HEADED_SLOTS)[number], TemplateHeading>;
 }
 
 export interface TemplatePart {
@@ -46,10 +46,10 @@ export interface TemplatePart {
 const SLOT_LINE = /^\s*(?:(#{1,6})\s+)?\{\{([^{}:]*)(?::([^{}]*))?\}\}\s*$/;
 const HEADING = /^ {0,3}(#{1,6})[ \t]+(\S.*)$/;
 
-const CONCLUSIONS = 'Conclusions';
+const CONCLUSIONS_TITLE = 'Conclusions';
 
-export function readTemplate(text: string): { template: BriefTemplate } | { problems: string[] } {
-  const unknownName = unknownTemplate(text);
+export function parseTemplate(text: string): { template: BriefTemplate } | { problems: string[] } {
+  const unknownName = unknownTemplateProblem(text);
   if (unknownName !== null) return { problems: [unknownName] };
   const lines = stripUnsafe(text).split('\n');
   const problems: string[] = [];
@@ -63,10 +63,11 @@ export function readTemplate(text: string): { template: BriefTemplate } | { prob
     if (found === null) {
       if (written.includes('{{') || written.includes('}}'))
         problems.push(
-          `${place} has a slot that is not alone on its line, or is not closed on it: ${shown(written)}.`,
+          `${place} has a slot that is not alone on its line, or is not closed on it: ${excerpt(written)}.`,
         );
-      else heading = headingOf(written, line) ?? heading;
-    } else if (!isSlot(name)) problems.push(`${place} has an unknown slot: ${slotName(name)}.${meant(name)}`);
+      else heading = parseHeading(written, line) ?? heading;
+    } else if (!isSlot(name))
+      problems.push(`${place} has an unknown slot: ${slotName(name)}.${slotHint(name)}`);
     else if (slots.some(({ slot }) => slot === name))
       problems.push(`${place} has the slot {{${name}}} a second time.`);
     else if (marks !== '' && name !== 'title')
@@ -76,44 +77,44 @@ export function readTemplate(text: string): { template: BriefTemplate } | { prob
       heading = null;
     }
   }
-  const missing = REQUIRED.filter((name) => !slots.some(({ slot }) => slot === name));
+  const missing = REQUIRED_SLOTS.filter((name) => !slots.some(({ slot }) => slot === name));
   append(
     problems,
     missing.map((name) => `The template has no slot {{${name}}}.`),
   );
   const headings = new Map(slots.map((slot) => [slot.slot, slot.heading]));
-  for (const name of HEADED)
+  for (const name of HEADED_SLOTS)
     if (headings.get(name) === null)
       problems.push(
         `The template has no heading of its own before {{${name}}}; a line such as “## Sources” is one.`,
       );
-  const [summary, findings, sources] = HEADED.map((name) => headings.get(name) ?? null);
+  const [summary, findings, sources] = HEADED_SLOTS.map((name) => headings.get(name) ?? null);
   if (problems.length > 0 || !summary || !findings || !sources) return { problems };
   return { template: { lines, slots, headings: { summary, findings, sources } } };
 }
 
-export function wantedParts(
+export function templateParts(
   template: BriefTemplate,
   subtopics: readonly { id: string; title: string }[],
 ): TemplatePart[] {
   return template.slots.flatMap(({ slot, instruction, heading }): TemplatePart[] => {
     if (slot === 'findings') return subtopics.map(({ id, title }) => ({ id, title, instruction }));
     if (slot !== 'summary' && slot !== 'conclusions') return [];
-    return [{ id: slot, title: heading?.text ?? CONCLUSIONS, instruction }];
+    return [{ id: slot, title: heading?.text ?? CONCLUSIONS_TITLE, instruction }];
   });
 }
 
 /** A single line without a slot is taken for a template name. */
-function unknownTemplate(text: string): string | null {
+function unknownTemplateProblem(text: string): string | null {
   if (/[\n{}]/.test(text.trim())) return null;
   const nearest = nearestName(text.trim(), BUILT_IN_TEMPLATES);
   const hint = nearest === null ? '' : ` Is ${nearest} meant?`;
   const known = `${count(BUILT_IN_TEMPLATES.length, 'template')} ship: ${BUILT_IN_TEMPLATES.join(', ')}`;
-  return `${shown(text)} is no template: it has no slots, and no template of that name ships (${known}).${hint}`;
+  return `${excerpt(text)} is no template: it has no slots, and no template of that name ships (${known}).${hint}`;
 }
 
 /** Closing `#` signs are no text of the heading. */
-function headingOf(written: string, line: number): SlotLine['heading'] {
+function parseHeading(written: string, line: number): SlotLine['heading'] {
   const [, marks = '', rest = ''] = HEADING.exec(written) ?? [];
   const words = rest.split(/\s+/).filter((word) => word !== '');
   if (/^#+$/.test(words.at(-1) ?? '')) words.pop();
@@ -122,21 +123,21 @@ function headingOf(written: string, line: number): SlotLine['heading'] {
 }
 
 function isSlot(name: string): name is TemplateSlot {
-  return [...REQUIRED, ...OPTIONAL].some((slot) => slot === name);
+  return [...REQUIRED_SLOTS, ...OPTIONAL_SLOTS].some((slot) => slot === name);
 }
 
 function slotName(name: string): string {
-  return name === '' ? 'one without a name' : `{{${shown(name)}}}`;
+  return name === '' ? 'one without a name' : `{{${excerpt(name)}}}`;
 }
 
-function meant(name: string): string {
-  const nearest = nearestName(name, [...REQUIRED, ...OPTIONAL]);
+function slotHint(name: string): string {
+  const nearest = nearestName(name, [...REQUIRED_SLOTS, ...OPTIONAL_SLOTS]);
   return nearest === null
-    ? ` There are ${[...REQUIRED, ...OPTIONAL].join(', ')}.`
+    ? ` There are ${[...REQUIRED_SLOTS, ...OPTIONAL_SLOTS].join(', ')}.`
     : ` Is {{${nearest}}} meant?`;
 }
 
-function shown(text: string): string {
+function excerpt(text: string): string {
   const folded = stripUnsafe(text).replace(/\s+/g, ' ').trim();
   return folded.length > 80 ? `${folded.slice(0, 79)}…` : folded;
 }

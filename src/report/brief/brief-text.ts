@@ -1,14 +1,14 @@
 import type { WrittenText } from '../../contracts/draft';
 import { plainText, textOfParts } from '../../evidence/written-text';
-import { greatest } from '../../lib/iterables';
+import { maxOf } from '../../lib/iterables';
 import { sentenceKey } from '../../text/duplicates';
 import { terms } from '../../text/words';
-import { namesBibliography } from '../cited-markdown/bibliography-entry';
+import { isBibliographyHeading } from '../cited-markdown/bibliography-entry';
 
 const HEADING = /^(#{1,6})\s+(.*?)\s*#*$/;
 /** `1. `, `II) `, `2.3 `: models number headings. */
 const NUMBERING = /^\s*(?:\d+(?:\.\d+)*[.)]?|[ivx]+[.)])\s+/i;
-const ALIKE = 0.6;
+const MIN_TITLE_SIMILARITY = 0.6;
 
 interface TitledPart {
   id: string;
@@ -28,11 +28,11 @@ interface Chapter {
  * next part if no heading names it, else its text continues the part before. Headings within parts and a source list are dropped.
  * Missing parts stay empty.
  */
-export function readBriefText(
+export function parseBriefText(
   markdown: string,
   { parts, title }: { parts: readonly TitledPart[]; title: string },
 ): WrittenText {
-  const { title: own, chapters } = chaptersOf(markdown, parts);
+  const { title: own, chapters } = parseChapters(markdown, parts);
   const texts = new Map<string, string[]>();
   const named = new Set(chapters.flatMap(({ partId }) => partId ?? []));
   let open = { at: -1, depth: 6 };
@@ -53,7 +53,7 @@ export function readBriefText(
   );
 }
 
-function chaptersOf(
+function parseChapters(
   markdown: string,
   parts: readonly TitledPart[],
 ): { title: string | null; chapters: Chapter[] } {
@@ -62,7 +62,7 @@ function chaptersOf(
   const chapters: Chapter[] = [{ partId: null, depth: 0, lines: [] }];
   const lines = markdown.split('\n');
   const exact = new Set(
-    lines.flatMap((line) => titledBy(plainText(HEADING.exec(line)?.[2] ?? ''), parts)?.id ?? []),
+    lines.flatMap((line) => partByTitle(plainText(HEADING.exec(line)?.[2] ?? ''), parts)?.id ?? []),
   );
   for (const line of lines) {
     const [, signs = '', written = ''] = HEADING.exec(line) ?? [];
@@ -74,13 +74,13 @@ function chaptersOf(
     const opened = new Set(chapters.map(({ partId }) => partId));
     const left = parts.filter(({ id }) => !opened.has(id));
     const part =
-      titledBy(heading, left) ??
-      nearestTo(
+      partByTitle(heading, left) ??
+      similarPart(
         heading,
         left.filter(({ id }) => !exact.has(id)),
       );
     const partId = part?.id ?? null;
-    isListOfSources = partId === null && namesBibliography(heading);
+    isListOfSources = partId === null && isBibliographyHeading(heading);
     const isTitle = partId === null && signs.length === 1 && title === null && chapters.length === 1;
     if (isTitle) title = heading;
     else if (!isListOfSources) chapters.push({ partId, depth: signs.length, lines: [] });
@@ -88,18 +88,18 @@ function chaptersOf(
   return { title, chapters };
 }
 
-function titledBy(heading: string, parts: readonly TitledPart[]): TitledPart | undefined {
+function partByTitle(heading: string, parts: readonly TitledPart[]): TitledPart | undefined {
   const keys = [heading, heading.replace(NUMBERING, '')].map(sentenceKey);
   return parts.find(({ title }) => keys.includes(sentenceKey(title)));
 }
 
-function nearestTo(heading: string, parts: readonly TitledPart[]): TitledPart | undefined {
+function similarPart(heading: string, parts: readonly TitledPart[]): TitledPart | undefined {
   const own = new Set(terms(heading));
   const scores = parts.map(({ title }) => {
     const words = new Set(terms(title));
     const shared = [...own].filter((word) => words.has(word)).length;
     return (2 * shared) / Math.max(1, own.size + words.size);
   });
-  const best = greatest(scores);
-  return best >= ALIKE ? parts[scores.indexOf(best)] : undefined;
+  const best = maxOf(scores);
+  return best >= MIN_TITLE_SIMILARITY ? parts[scores.indexOf(best)] : undefined;
 }

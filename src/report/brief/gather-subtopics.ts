@@ -3,22 +3,27 @@ import type { BriefSource, BriefSubtopic } from '../../contracts/brief';
 import type { Finding } from '../../contracts/finding';
 import { judgeSentence } from '../../evidence/claim-alignment';
 import { rateSource } from '../../evidence/source-records';
-import { groupedBy } from '../../lib/iterables';
+import { groupBy } from '../../lib/iterables';
 import { stripUnsafe } from '../../lib/untrusted-text';
-import { parsedUrl } from '../../lib/url';
+import { parseUrl } from '../../lib/url';
 import {
   createSignatureTable,
   NEAR_DUPLICATE_SIMILARITY,
   nearDuplicateCandidates,
-  putSignature,
   sentenceKey,
+  setSignature,
   setSimilarity,
   shingleSet,
   signatureOf,
 } from '../../text/duplicates';
 import { originalFacts } from '../citations';
 import { type GatheredMaterial, type NamedSource, readSubtopic, type SubtopicToRead } from './read-subtopic';
-import { heldAgainstEachOther, type Stated, statementConfidence, titleOfAddress } from './subtopic-conflicts';
+import {
+  compareStatements,
+  statementConfidence,
+  type SubtopicStatement,
+  titleOfAddress,
+} from './subtopic-conflicts';
 
 export interface SubtopicsToGather {
   question: string;
@@ -35,7 +40,7 @@ export function gatherSubtopics({ question, subtopics, asOf }: SubtopicsToGather
   const byId = new Map(sources.map((source) => [source.id, source]));
   const stated = mergeRepeats(
     read.flatMap(({ statements }) =>
-      statements.map(({ plain, place, keys, markedBy }): Stated => ({
+      statements.map(({ plain, place, keys, markedBy }): SubtopicStatement => ({
         plain,
         places: [place],
         markedBy,
@@ -43,7 +48,7 @@ export function gatherSubtopics({ question, subtopics, asOf }: SubtopicsToGather
       })),
     ),
   );
-  const ofSubtopics = groupedBy(stated, ({ places: [own] }) => own?.subtopicId ?? '');
+  const ofSubtopics = groupBy(stated, ({ places: [own] }) => own?.subtopicId ?? '');
   const numbered = [...ofSubtopics].flatMap(([sectionId, own]) =>
     own.map((statement, at) => ({ id: `${sectionId}-finding-${at + 1}`, sectionId, statement })),
   );
@@ -54,13 +59,13 @@ export function gatherSubtopics({ question, subtopics, asOf }: SubtopicsToGather
     citations: statement.citations,
     confidence: statementConfidence(statement, byId),
   }));
-  const { findings, held, conflicts } = heldAgainstEachOther(question, alone, sources);
+  const { findings, held, conflicts } = compareStatements(question, alone, sources);
   return {
     subtopics: subtopics.map(({ id, title, summaryRef }, at): BriefSubtopic => ({
       id,
       title: stripUnsafe(title).trim(),
       summaryRef,
-      words: wordsOf(read[at]?.statements ?? []),
+      words: countStatementWords(read[at]?.statements ?? []),
       findings: findings.filter(({ sectionId }) => sectionId === id),
     })),
     conflicts,
@@ -76,24 +81,24 @@ export function gatherSubtopics({ question, subtopics, asOf }: SubtopicsToGather
 }
 
 /** Words between white space, as the length of a brief is counted. */
-function wordsOf(statements: readonly { plain: string }[]): number {
+function countStatementWords(statements: readonly { plain: string }[]): number {
   return statements.reduce((sum, { plain }) => sum + plain.split(/\s+/).length, 0);
 }
 
 /** Near-duplicates are merged only if each keeps to the words of the other: another number or name makes another statement. */
-function mergeRepeats(statements: readonly Stated[]): Stated[] {
-  const merged = new Map<number, Stated>();
-  const firstOf = firstSayings(statements);
+function mergeRepeats(statements: readonly SubtopicStatement[]): SubtopicStatement[] {
+  const merged = new Map<number, SubtopicStatement>();
+  const firstOf = firstOccurrences(statements);
   for (const [at, statement] of statements.entries()) {
     const first = firstOf.get(at) ?? at;
     const known = merged.get(first);
-    merged.set(first, known === undefined ? statement : joined(known, statement));
+    merged.set(first, known === undefined ? statement : mergeStatements(known, statement));
   }
   return [...merged.values()];
 }
 
 /** A sentence's own marks are more exact than those of its whole subtopic. */
-function joined(first: Stated, other: Stated): Stated {
+function mergeStatements(first: SubtopicStatement, other: SubtopicStatement): SubtopicStatement {
   const places = [...first.places, ...other.places];
   if (first.markedBy === 'subtopic' && other.markedBy !== 'subtopic')
     return { ...first, places, citations: other.citations, markedBy: other.markedBy };
@@ -103,7 +108,7 @@ function joined(first: Stated, other: Stated): Stated {
 }
 
 /** For each repeated statement, the index of its first occurrence. */
-function firstSayings(statements: readonly Stated[]): Map<number, number> {
+function firstOccurrences(statements: readonly SubtopicStatement[]): Map<number, number> {
   const firstOf = new Map<number, number>();
   const keys = new Map<string, number>();
   const table = createSignatureTable(statements.length);
@@ -112,7 +117,7 @@ function firstSayings(statements: readonly Stated[]): Map<number, number> {
     const known = keys.get(key);
     if (known === undefined) keys.set(key, at);
     else firstOf.set(at, known);
-    if (known === undefined) putSignature(table, at, signatureOf(plain));
+    if (known === undefined) setSignature(table, at, signatureOf(plain));
   }
   const { partners, ends } = nearDuplicateCandidates(table);
   for (const [at, statement] of statements.entries()) {
@@ -120,22 +125,22 @@ function firstSayings(statements: readonly Stated[]): Map<number, number> {
     const own = [...partners.subarray(ends[at - 1] ?? 0, ends[at])].filter(
       (partner) => !firstOf.has(partner),
     );
-    const first = own.find((partner) => saysTheSame(statement.plain, statements[partner]?.plain ?? ''));
+    const first = own.find((partner) => isParaphrase(statement.plain, statements[partner]?.plain ?? ''));
     if (first !== undefined) firstOf.set(at, first);
   }
   for (const [at, first] of firstOf) firstOf.set(at, firstOf.get(first) ?? first);
   return firstOf;
 }
 
-function saysTheSame(one: string, other: string): boolean {
+function isParaphrase(one: string, other: string): boolean {
   return (
     setSimilarity(shingleSet(one), shingleSet(other)) >= NEAR_DUPLICATE_SIMILARITY &&
-    keepsTo(one, other) &&
-    keepsTo(other, one)
+    isCloseTo(one, other) &&
+    isCloseTo(other, one)
   );
 }
 
-function keepsTo(claim: string, passage: string): boolean {
+function isCloseTo(claim: string, passage: string): boolean {
   return judgeSentence(claim, { passages: [passage], attribution: [], numbersFrom: [] }).verdict === 'close';
 }
 
@@ -146,12 +151,12 @@ interface SourceIndex {
 
 /** One source for each key. The longest text wins; other fields come from the first record that has them. */
 function sourceIndex(named: readonly NamedSource[], asOf: string): SourceIndex {
-  const grouped = [...groupedBy(named, ({ key }) => key)];
-  const sources = grouped.map(([key, told], at) => sourceOf(key, told, at + 1, asOf));
+  const grouped = [...groupBy(named, ({ key }) => key)];
+  const sources = grouped.map(([key, told], at) => mergeSource(key, told, at + 1, asOf));
   return { sources, idOf: new Map(grouped.map(([key], at) => [key, sources[at]?.id ?? ''])) };
 }
 
-function sourceOf(key: string, told: readonly NamedSource[], n: number, asOf: string): BriefSource {
+function mergeSource(key: string, told: readonly NamedSource[], n: number, asOf: string): BriefSource {
   const first = <Field extends keyof NamedSource>(field: Field): NamedSource[Field] | undefined =>
     told.find((source) => (source[field] ?? null) !== null)?.[field];
   const url = first('url') ?? null;
@@ -160,7 +165,7 @@ function sourceOf(key: string, told: readonly NamedSource[], n: number, asOf: st
   const site = first('site') ?? (url === null ? undefined : hostOf(url));
   const title = first('title') ?? first('words') ?? (url === null ? 'Untitled' : titleOfAddress(url));
   return {
-    id: idOf(key, url),
+    id: makeSourceId(key, url),
     n,
     url,
     title,
@@ -178,13 +183,13 @@ function sourceOf(key: string, told: readonly NamedSource[], n: number, asOf: st
 }
 
 /** The host for readability, and a part of the key's hash. */
-function idOf(key: string, url: string | null): string {
+function makeSourceId(key: string, url: string | null): string {
   const hash = createHash('sha256').update(key, 'utf8').digest('hex').slice(0, 12);
   const host = url === null ? undefined : hostOf(url);
   return `${(host ?? 'source').replace(/[^a-z0-9.]+/gi, '-').slice(0, 60)}-${hash}`;
 }
 
 function hostOf(url: string): string | undefined {
-  const host = parsedUrl(url)?.hostname.replace(/^www\./, '');
+  const host = parseUrl(url)?.hostname.replace(/^www\./, '');
   return host === '' ? undefined : host;
 }

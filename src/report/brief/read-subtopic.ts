@@ -12,12 +12,12 @@ import { tokensOf } from '../../text/sentences';
 import { terms } from '../../text/words';
 import { originalFacts } from '../citations';
 import type { BibliographyEntry, CitedReport, CitedStatement } from '../cited-markdown/cited-statements';
-import { type Block, blocksOf } from '../cited-markdown/markdown-tree';
+import { type Block, parseBlocks } from '../cited-markdown/markdown-tree';
 import { type MatchedBy, matchSources, type SourceMatch } from '../cited-markdown/match-sources';
 import { readCitedReport } from '../cited-markdown/read-cited-report';
 
 /** Match kinds by which an entry with an address is a given source, in any form of the address. */
-const SAME_PAGE: readonly (MatchedBy | null)[] = ['address', 'page', 'doi'];
+const SAME_PAGE_MATCHES: readonly (MatchedBy | null)[] = ['address', 'page', 'doi'];
 
 export interface ReadSubtopic {
   id: string;
@@ -29,9 +29,9 @@ export interface ReadSubtopic {
 }
 
 /** Shorter sentences are labels. */
-const FEWEST_WORDS = 3;
+const MIN_WORDS = 3;
 /** Longer ones have no sentence end, such as a list without full stops. */
-const LONGEST_CHARS = 2_000;
+const MAX_SENTENCE_CHARS = 2_000;
 const SITE = /[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)*\.\p{L}{2,}/gu;
 
 /** Sentences of a summary with their cited sources. Headings, tables, code and the summary's own source list are skipped. */
@@ -42,10 +42,11 @@ export function readSubtopic(subtopic: SubtopicToRead): ReadSubtopic {
   const sources = resolveCitations(report, numbers, summary.length);
   const named = sources.filter((source) => source !== null);
   const listed = [...numbers.numbered, ...numbers.records];
-  const paragraphs = blocksOf(summary).filter(({ kind }) => kind === 'paragraph');
+  const paragraphs = parseBlocks(summary).filter(({ kind }) => kind === 'paragraph');
   const sentences = report.statements.flatMap((statement) => {
-    const paragraph = paragraphs.findIndex((block) => holds(block, statement));
-    if (paragraph < 0 || !states(statement.plain) || statement.plain.length > LONGEST_CHARS) return [];
+    const paragraph = paragraphs.findIndex((block) => containsStatement(block, statement));
+    if (paragraph < 0 || !isStatement(statement.plain) || statement.plain.length > MAX_SENTENCE_CHARS)
+      return [];
     const { start, end } = statement;
     const plain = stripUnsafe(statement.plain).trim();
     const keys = statement.citations.flatMap((at) => sources[at]?.key ?? []);
@@ -60,19 +61,19 @@ export function readSubtopic(subtopic: SubtopicToRead): ReadSubtopic {
     warnings: unreadWarnings(subtopic, report, {
       sources,
       sentences: sentences.length,
-      endless: report.statements.filter(({ plain }) => plain.length > LONGEST_CHARS),
+      endless: report.statements.filter(({ plain }) => plain.length > MAX_SENTENCE_CHARS),
       isCiting: all.length > 0,
     }),
   };
 }
 
-function holds({ start, end }: Block, statement: CitedStatement): boolean {
+function containsStatement({ start, end }: Block, statement: CitedStatement): boolean {
   return statement.start >= start && statement.start < end;
 }
 
 /** False for a question, a label, and a lead-in to a list or a site. */
-function states(plain: string): boolean {
-  if (/[?？:：]["'”’)]*$/.test(plain) || tokensOf(plain).length < FEWEST_WORDS) return false;
+function isStatement(plain: string): boolean {
+  if (/[?？:：]["'”’)]*$/.test(plain) || tokensOf(plain).length < MIN_WORDS) return false;
   const apart = plain.replace(SITE, ' ');
   return apart === plain || terms(apart).length > 0;
 }
@@ -88,11 +89,12 @@ function readSummary(summary: string, sources: number): CitedReport {
   const lines = Array.from({ length: sources }, (_, at) => `${at + 1}`)
     .filter((label) => !own.has(label) && written.has(label))
     .map((label) => `[${label}] https://source.invalid/${label}`);
-  const report = lines.length === 0 ? alone : readCitedReport(`${summary}${LIST}${lines.join('\n')}\n`);
+  const report =
+    lines.length === 0 ? alone : readCitedReport(`${summary}${SOURCE_LIST_HEADING}${lines.join('\n')}\n`);
   return report;
 }
 
-const LIST = '\n\n## Sources\n\n';
+const SOURCE_LIST_HEADING = '\n\n## Sources\n\n';
 
 function numbersIn(text: string): string[] {
   return [...text.normalize('NFKC').matchAll(/\d+/g)].map(([number]) => `${Number(number)}`);
@@ -103,7 +105,7 @@ function linkedNumbers(text: string): string[] {
   return [...text.matchAll(/\[(\d+)\]{1,2}\(https?:/g)].map(([, number]) => `${Number(number)}`);
 }
 
-interface Outcome {
+interface ReadOutcome {
   sources: readonly (NamedSource | null)[];
   sentences: number;
   endless: readonly CitedStatement[];
@@ -113,7 +115,7 @@ interface Outcome {
 function unreadWarnings(
   { id, title, summary }: SubtopicToRead,
   { citations, unread }: CitedReport,
-  { sources, sentences, endless, isCiting }: Outcome,
+  { sources, sentences, endless, isCiting }: ReadOutcome,
 ): Warning[] {
   const named = `${id} (${title})`;
   const lost = new Set(citations.flatMap(({ label }, at) => (sources[at] === null ? [label] : [])));
@@ -169,7 +171,7 @@ function resolveCitations(
   const byKey = new Map(given.map((source) => [source.key, source]));
   const matchOf = new Map(own.map((entry, at) => [entry, matches[at]]));
   const ofEntry = entries.map((entry) =>
-    sourceOf(entry, matchOf.get(entry), { numbered, byKey, summaryEnd }),
+    entrySource(entry, matchOf.get(entry), { numbered, byKey, summaryEnd }),
   );
   return citations.map((citation) => {
     if (citation.entry !== null) return ofEntry[citation.entry] ?? null;
@@ -177,31 +179,34 @@ function resolveCitations(
   });
 }
 
-interface Known {
+interface KnownSources {
   numbered: readonly NamedSource[];
   byKey: ReadonlyMap<string, NamedSource>;
   summaryEnd: number;
 }
 
-function sourceOf(
+function entrySource(
   entry: BibliographyEntry,
   match: SourceMatch | undefined,
-  { numbered, byKey, summaryEnd }: Known,
+  { numbered, byKey, summaryEnd }: KnownSources,
 ): NamedSource | null {
   const { url, label, start } = entry;
   const byNumber = label === null ? undefined : numbered[Number(label) - 1];
   if (start >= summaryEnd) return byNumber ?? null;
-  const isSame = url === null || SAME_PAGE.includes(match?.how ?? null);
+  const isSame = url === null || SAME_PAGE_MATCHES.includes(match?.how ?? null);
   const given = isSame && match?.source ? byKey.get(match.source) : undefined;
-  if (given !== undefined) return told(given, entry);
-  if (url !== null) return told(namedByAddress(url), entry);
-  if (byNumber !== undefined) return told(byNumber, entry);
+  if (given !== undefined) return withSummaryFacts(given, entry);
+  if (url !== null) return withSummaryFacts(namedByAddress(url), entry);
+  if (byNumber !== undefined) return withSummaryFacts(byNumber, entry);
   const title = entry.title ?? (entry.author === null && entry.year === null ? null : entry.text);
-  return title === null ? null : told(namedByTitle(title), entry);
+  return title === null ? null : withSummaryFacts(namedByTitle(title), entry);
 }
 
 /** Adds the summary's facts. Author and date are too uncertain next to an address. */
-function told(source: NamedSource, { url, title, author, year, origin }: BibliographyEntry): NamedSource {
+function withSummaryFacts(
+  source: NamedSource,
+  { url, title, author, year, origin }: BibliographyEntry,
+): NamedSource {
   const written = { title: source.title ?? title ?? undefined };
   if (origin === 'link') return { ...source, words: title ?? undefined };
   if (url !== null) return { ...source, ...written };

@@ -3,28 +3,28 @@ import type { Conflict, Evidence, Finding, Viewpoint } from '../../contracts/fin
 import { answerConflicts, findConflicts, resolve } from '../../evidence/conflicts';
 import {
   checkedConfidence,
-  opposingQuotes,
-  type SourceFacts,
+  conflictKey,
+  type SourceMetadata,
   type SourcesById,
 } from '../../evidence/corroboration';
 import { normaliseUrl } from '../../evidence/source-records';
 import { distinctBy } from '../../lib/iterables';
-import { parsedUrl } from '../../lib/url';
+import { parseUrl } from '../../lib/url';
 import type { MarkedBy } from './read-subtopic';
 
 // Conflicts, confidence and titles in the material of a brief.
 
-export interface HeldAgainstEachOther extends Pick<BriefMaterial, 'held' | 'conflicts'> {
+export interface ComparedStatements extends Pick<BriefMaterial, 'held' | 'conflicts'> {
   findings: Finding[];
 }
 
 /** `findings` have the confidence that each has by itself. */
-export function heldAgainstEachOther(
+export function compareStatements(
   question: string,
   findings: readonly Omit<Finding, 'evidence'>[],
   sources: readonly BriefSource[],
-): HeldAgainstEachOther {
-  const { findings: placed, held } = holdStatements(findings);
+): ComparedStatements {
+  const { findings: placed, held } = placeStatements(findings);
   const byId = new Map(sources.map((source) => [source.id, source]));
   const conflicts = findDisagreements(question, placed, byId);
   const disputed = new Set(conflicts.flatMap(({ findingIds }) => findingIds));
@@ -34,13 +34,13 @@ export function heldAgainstEachOther(
   return { findings: settled, held, conflicts };
 }
 
-interface HeldStatements {
+interface PlacedStatements {
   findings: Finding[];
   held: Record<string, string>;
 }
 
 /** Builds a text for each source: one line for each finding that cites it, in order. */
-function holdStatements(findings: readonly Omit<Finding, 'evidence'>[]): HeldStatements {
+function placeStatements(findings: readonly Omit<Finding, 'evidence'>[]): PlacedStatements {
   const held = new Map<string, string>();
   const placed = findings.map((finding): Finding => {
     const evidence = finding.citations.map((sourceId): Evidence => {
@@ -60,25 +60,25 @@ function findDisagreements(
   findings: readonly Finding[],
   sources: ReadonlyMap<string, BriefSource>,
 ): Conflict[] {
-  const voices = findings.map(voiceOf);
-  const voiceFacts = factsOfVoices(findings, sources);
+  const voices = findings.map(statementAsSource);
+  const voiceFacts = statementFacts(findings, sources);
   const known = { findings: new Map(findings.map((finding) => [finding.id, finding])), voiceFacts, sources };
   const found = [...findConflicts(voices, voiceFacts, { question }), ...answerConflicts(question, voices)];
-  const conflicts = found.flatMap((conflict) => withCitations(conflict, known) ?? []);
-  return distinctBy(conflicts, opposingQuotes).map((conflict, at) => ({
+  const conflicts = found.flatMap((conflict) => conflictWithSources(conflict, known) ?? []);
+  return distinctBy(conflicts, conflictKey).map((conflict, at) => ({
     ...conflict,
     id: `conflict-${at + 1}`,
   }));
 }
 
-interface Known {
+interface ConflictContext {
   findings: ReadonlyMap<string, Finding>;
   voiceFacts: SourcesById;
   sources: ReadonlyMap<string, BriefSource>;
 }
 
 /** The statement as a source of its own, so that it is compared once. */
-function voiceOf(finding: Finding): Finding {
+function statementAsSource(finding: Finding): Finding {
   const { id, claim } = finding;
   return {
     ...finding,
@@ -87,13 +87,13 @@ function voiceOf(finding: Finding): Finding {
   };
 }
 
-function factsOfVoices(
+function statementFacts(
   findings: readonly Finding[],
   sources: ReadonlyMap<string, BriefSource>,
-): Map<string, SourceFacts> {
+): Map<string, SourceMetadata> {
   const firstOn = new Map<string, string>();
   return new Map(
-    findings.map(({ id, citations }): [string, SourceFacts] => {
+    findings.map(({ id, citations }): [string, SourceMetadata] => {
       const cited = citations.flatMap((sourceId) => sources.get(sourceId) ?? []);
       const together = [...citations].sort().join(' ');
       const first = firstOn.get(together);
@@ -104,7 +104,7 @@ function factsOfVoices(
       return [
         id,
         {
-          title: only === undefined || cited.length > 1 ? '' : toldTitle(only),
+          title: only === undefined || cited.length > 1 ? '' : knownTitle(only),
           quality: quality ?? { level: 'general', reason: '' },
           ...(first === undefined ? {} : { nearDuplicateOf: first }),
         },
@@ -114,13 +114,13 @@ function factsOfVoices(
 }
 
 /** Empty if the title was made of the address, which does not name the topic. */
-function toldTitle({ title, url }: BriefSource): string {
+function knownTitle({ title, url }: BriefSource): string {
   return url !== null && title === titleOfAddress(url) ? '' : title;
 }
 
 /** Null if fewer than two sides have a source that the others lack: a source on both sides counts for neither. */
-function withCitations(conflict: Conflict, known: Known): Conflict | null {
-  const viewpoints = conflict.viewpoints.map((viewpoint) => sideOf(viewpoint, known.findings));
+function conflictWithSources(conflict: Conflict, known: ConflictContext): Conflict | null {
+  const viewpoints = conflict.viewpoints.map((viewpoint) => viewpointWithSources(viewpoint, known.findings));
   const apart = viewpoints.filter((side) =>
     side.citations.some((id) => viewpoints.every((other) => other === side || !other.citations.includes(id))),
   );
@@ -133,7 +133,7 @@ function withCitations(conflict: Conflict, known: Known): Conflict | null {
 function resolutionBySources(
   { viewpoints: voices, reason, resolution }: Conflict,
   viewpoints: readonly Viewpoint[],
-  { voiceFacts, sources }: Known,
+  { voiceFacts, sources }: ConflictContext,
 ): Pick<Conflict, 'resolution' | 'reason'> {
   const byVoices = resolve(voices, voiceFacts);
   if (byVoices.resolution !== resolution || !reason.endsWith(byVoices.reason)) return { resolution, reason };
@@ -142,7 +142,10 @@ function resolutionBySources(
   return { resolution: bySources.resolution, reason: `${difference} ${bySources.reason}`.trim() };
 }
 
-function sideOf({ statement, evidence }: Viewpoint, findings: ReadonlyMap<string, Finding>): Viewpoint {
+function viewpointWithSources(
+  { statement, evidence }: Viewpoint,
+  findings: ReadonlyMap<string, Finding>,
+): Viewpoint {
   const held = evidence.flatMap(({ sourceId, start, end, quote }) =>
     (findings.get(sourceId)?.evidence ?? []).map((own): Evidence => ({
       sourceId: own.sourceId,
@@ -155,14 +158,14 @@ function sideOf({ statement, evidence }: Viewpoint, findings: ReadonlyMap<string
 }
 
 /** Single general source: Low by document 002, since it was not read. Below 0.5 (weak evidence) if its marks are inherited. */
-const OF_ONE_SOURCE: Record<MarkedBy, number> = { itself: 0.65, neighbour: 0.6, subtopic: 0.45 };
+const SINGLE_SOURCE_CONFIDENCE: Record<MarkedBy, number> = { itself: 0.65, neighbour: 0.6, subtopic: 0.45 };
 
 /** Agreement of sources raises the confidence; inherited marks show no agreement. */
 export function statementConfidence(
-  { citations, markedBy }: Stated,
+  { citations, markedBy }: SubtopicStatement,
   sources: ReadonlyMap<string, BriefSource>,
 ): number {
-  const confidence = OF_ONE_SOURCE[markedBy];
+  const confidence = SINGLE_SOURCE_CONFIDENCE[markedBy];
   if (markedBy !== 'itself') return confidence;
   const cited = citations.flatMap((id) => sources.get(id) ?? []);
   return checkedConfidence({
@@ -181,18 +184,18 @@ function disputedConfidence(confidence: number): number {
 const MAX_CHARS = 120;
 const BETWEEN_WORDS = /[-_+ ]+/;
 /** `.html`, `.pdf`; a number behind a full stop is part of a name. */
-const ENDING = /\.(?=\d?[a-z])[a-z\d]{2,5}$/i;
+const FILE_EXTENSION = /\.(?=\d?[a-z])[a-z\d]{2,5}$/i;
 
 /** Words of the path, as in `/news/heat-pumps-in-old-houses`, else the address. */
 export function titleOfAddress(url: string): string {
   const address = normaliseUrl(url).replace(/^https:\/\//, '');
-  const title = wordsOf(parsedUrl(url)?.pathname ?? '') ?? address;
+  const title = pathWords(parseUrl(url)?.pathname ?? '') ?? address;
   return title.length > MAX_CHARS ? `${title.slice(0, MAX_CHARS - 1)}…` : title;
 }
 
 /** The last part of a path as words; null for a number, a key, or a single word. */
-function wordsOf(pathname: string): string | null {
-  const last = decoded(pathname.replace(/\/+$/, '').split('/').at(-1) ?? '').replace(ENDING, '');
+function pathWords(pathname: string): string | null {
+  const last = decoded(pathname.replace(/\/+$/, '').split('/').at(-1) ?? '').replace(FILE_EXTENSION, '');
   const words = last.split(BETWEEN_WORDS).filter((word) => word !== '');
   const spelt = words.filter((word) => /^\p{L}{2,}$/u.test(word));
   if (spelt.length < 2 || 2 * spelt.length < words.length) return null;
@@ -210,7 +213,7 @@ function decoded(segment: string): string {
 }
 
 /** One sentence, or several equal ones; citations are source ids. */
-export interface Stated {
+export interface SubtopicStatement {
   plain: string;
   /** The first is its own. */
   places: StatementPlace[];

@@ -1,8 +1,13 @@
-import type { SetAsideStatement } from '../../contracts/brief';
+import type { RejectedStatement } from '../../contracts/brief';
 import type { ClaimVerdict, Evidence } from '../../contracts/finding';
-import { type GivenSource, type HeldSources, holdSources, verifyStatement } from '../statement-verdicts';
+import {
+  type GivenSource,
+  type PreparedSources,
+  prepareSources,
+  verifyStatement,
+} from '../statement-verdicts';
 import type { GatheredMaterial } from './read-subtopic';
-import { heldAgainstEachOther } from './subtopic-conflicts';
+import { compareStatements } from './subtopic-conflicts';
 
 export interface StatementToCheck {
   id: string;
@@ -24,7 +29,7 @@ export interface CheckedStatement {
   windows: Evidence[];
 }
 
-const MOST_WINDOWS = 4;
+const MAX_WINDOWS = 4;
 
 /** An unsupported statement without marks of its own is checked against all sources, because it may rest on another one. */
 export function checkStatements({
@@ -37,44 +42,44 @@ export function checkStatements({
   /** Texts in which abbreviations are introduced. */
   definitions: readonly string[];
 }): CheckedStatement[] {
-  const held = holdSources(sources, definitions);
+  const held = prepareSources(sources, definitions);
   const all = sources.map(({ id }) => id);
   return statements.map((statement) => {
     const { id, plain, sourceIds, citesOthers, isMarked } = statement;
     const found = verifyStatement(statement, sourceIds, held);
-    const elsewhere = isMarked || !doesNotStand(found) ? found : verifyStatement(statement, all, held);
+    const elsewhere = isMarked || !isUnsupported(found) ? found : verifyStatement(statement, all, held);
     const bearing = elsewhere.verdict === 'supported' ? elsewhere.evidence?.sourceId : undefined;
     if (bearing !== undefined && !sourceIds.includes(bearing))
       return { id, verdict: elsewhere, citesOthers: false, foundIn: bearing, windows: [] };
-    const told = doesNotStand(elsewhere) ? found : elsewhere;
-    const verdict = citesOthers ? withoutOthers(told) : told;
-    const windows = verdict.verdict === 'supported' ? [] : windowsOn(plain, sourceIds, verdict, held);
+    const told = isUnsupported(elsewhere) ? found : elsewhere;
+    const verdict = citesOthers ? openIfIncomplete(told) : told;
+    const windows = verdict.verdict === 'supported' ? [] : evidenceWindows(plain, sourceIds, verdict, held);
     return { id, verdict, citesOthers, windows };
   });
 }
 
 /** An unsupported statement may be in a text that was not given. */
-function withoutOthers(found: ClaimVerdict): ClaimVerdict {
+function openIfIncomplete(found: ClaimVerdict): ClaimVerdict {
   if (found.verdict !== 'unsupported') return found;
   const { betterSourceId: _other, ...rest } = found;
   const reason = 'The texts that were given do not hold it, and others that it cites were not given.';
   return { ...rest, verdict: 'unchecked', code: 'open', reason };
 }
 
-function windowsOn(
+function evidenceWindows(
   plain: string,
   sourceIds: readonly string[],
   { evidence }: ClaimVerdict,
-  held: HeldSources,
+  held: PreparedSources,
 ): Evidence[] {
-  const others = sourceIds.length < 2 ? [] : sourceIds.slice(0, MOST_WINDOWS);
+  const others = sourceIds.length < 2 ? [] : sourceIds.slice(0, MAX_WINDOWS);
   const nearest = others
     .filter((id) => id !== evidence?.sourceId)
     .flatMap((id) => held.verify(plain, [id]).evidence ?? []);
-  return [...(evidence === null ? [] : [evidence]), ...nearest].slice(0, MOST_WINDOWS);
+  return [...(evidence === null ? [] : [evidence]), ...nearest].slice(0, MAX_WINDOWS);
 }
 
-export interface MaterialToSettle {
+export interface MaterialVerdicts {
   question: string;
   material: GatheredMaterial;
   /** By finding id. */
@@ -84,15 +89,15 @@ export interface MaterialToSettle {
 }
 
 /** Applies the verdicts to the material: unsupported statements are rejected, and conflicts are searched again without them. */
-export function settleMaterial({
+export function applyVerdicts({
   question,
   material,
   verdicts: told,
   foundIn,
-}: MaterialToSettle): GatheredMaterial {
+}: MaterialVerdicts): GatheredMaterial {
   const { subtopics, sources, ownConfidence, places, unmarked } = material;
   const verdicts = new Map(Object.entries(told));
-  const out = new Set([...verdicts].flatMap(([id, verdict]) => (doesNotStand(verdict) ? [id] : [])));
+  const out = new Set([...verdicts].flatMap(([id, verdict]) => (isUnsupported(verdict) ? [id] : [])));
   const all = subtopics.flatMap(({ findings }) => findings);
   const kept = all.filter(({ id }) => !out.has(id));
   const alone = kept.map(({ evidence: _evidence, ...finding }) => ({
@@ -100,8 +105,8 @@ export function settleMaterial({
     citations: [foundIn[finding.id] ?? finding.citations].flat(),
     confidence: ownConfidence[finding.id] ?? finding.confidence,
   }));
-  const { findings, held, conflicts } = heldAgainstEachOther(question, alone, sources);
-  const setAside = all.flatMap(({ id, sectionId, claim, citations }): SetAsideStatement[] => {
+  const { findings, held, conflicts } = compareStatements(question, alone, sources);
+  const setAside = all.flatMap(({ id, sectionId, claim, citations }): RejectedStatement[] => {
     const verdict = verdicts.get(id);
     if (verdict === undefined || !out.has(id)) return [];
     return [{ ...verdict, text: claim, sourceIds: citations, action: 'left-out', subtopicId: sectionId }];
@@ -126,6 +131,6 @@ export function settleMaterial({
 }
 
 /** True if the sources do not support it. A low score alone may be a paraphrase. */
-function doesNotStand({ verdict, code }: ClaimVerdict): boolean {
+function isUnsupported({ verdict, code }: ClaimVerdict): boolean {
   return verdict === 'contradicted' || (verdict === 'unsupported' && code !== 'unlikely');
 }

@@ -21,7 +21,7 @@ const YEAR_BETWEEN =
 const EDGES = /^[\s\-–—―:：|·•^↑,，.。;；)）<>\]]+|[\s\-–—―:：|·•,，;；(（<>[]+$/g;
 const NOT_A_TITLE =
   /^(?:link|url|source|pdf|html|here|available(?: at)?|retrieved from|accessed|online|doi|来源|链接|网址)?$/i;
-const LONGEST_AUTHOR = 200;
+const MAX_AUTHOR_CHARS = 200;
 
 function yearIn(words: string): RegExpExecArray | null {
   return YEAR_IN_BRACKETS.exec(words) ?? YEAR_BETWEEN.exec(words);
@@ -79,7 +79,7 @@ function authorBefore(words: string, year: RegExpExecArray | null): string | nul
   const stop = Math.min(year?.index ?? Infinity, quoted?.index ?? Infinity);
   if (!Number.isFinite(stop) || stop === 0) return null;
   const before = words.slice(0, stop).replace(EDGES, '').trim();
-  if (before === '' || before.length > LONGEST_AUTHOR || !/^\p{L}/u.test(before)) return null;
+  if (before === '' || before.length > MAX_AUTHOR_CHARS || !/^\p{L}/u.test(before)) return null;
   const first = /^(.*?[^\s.]{3,}|.*?\p{Lu}|.*?et al)\.\s+(?=\p{Lu}\p{L}{2,}\s+\p{L})/u.exec(before);
   return first?.[1] ?? (isNames(before) ? before : null);
 }
@@ -122,29 +122,29 @@ const BULLET = /^[ \t]*(?:[-*+•·▪◦]\s+)?(?:\*\*|__)?/;
 const BRACKETED = /^\\?[[【［〔](\^?[\p{L}\p{N}][\p{L}\p{N}_.:&+-]{0,30})\\?[\]】］〕](?!\()/u;
 const LINKED = /^\[\\?\[?(\d{1,4})\\?\]?\]\([^()\s]*\)/;
 const NUMBERED = /^\(?(\d{1,3})(?:[.)、．]|\\[.)])(?=\D)/;
-const WORDED = new RegExp(String.raw`^${NUMBERED_WORD}(\d{1,3})\s*(?=[:：.)\-–—])`, 'iu');
-const RAISED = /^(?:([⁰¹²³⁴-⁹]{1,3})|<sup>\[?(\d{1,3})\]?<\/sup>)/;
-const BEHIND = /^(?:\*\*|__)?[ \t]*[:：.]?[ \t]*/;
+const NAMED_NUMBER = new RegExp(String.raw`^${NUMBERED_WORD}(\d{1,3})\s*(?=[:：.)\-–—])`, 'iu');
+const SUPERSCRIPT = /^(?:([⁰¹²³⁴-⁹]{1,3})|<sup>\[?(\d{1,3})\]?<\/sup>)/;
+const MARK_SEPARATOR = /^(?:\*\*|__)?[ \t]*[:：.]?[ \t]*/;
 
 /** Null if the line starts with no mark. */
 export function entryMark(line: string): EntryMark | null {
   const before = BULLET.exec(line)?.[0].length ?? 0;
   const rest = line.slice(before, before + 200);
-  const bracketed = BRACKETED.exec(rest) ?? LINKED.exec(rest) ?? WORDED.exec(rest);
-  const match = bracketed ?? NUMBERED.exec(rest) ?? RAISED.exec(rest);
+  const bracketed = BRACKETED.exec(rest) ?? LINKED.exec(rest) ?? NAMED_NUMBER.exec(rest);
+  const match = bracketed ?? NUMBERED.exec(rest) ?? SUPERSCRIPT.exec(rest);
   const label = (match?.[1] ?? match?.[2])?.normalize('NFKC').replace(/^\^/, '');
   if (match === null || label === undefined) return null;
   const isBracketed = bracketed !== null;
   // A label needs a digit: `[Draft] A text` only begins with a word in brackets.
   if (isBracketed && !/\d/.test(label)) return null;
   const length = before + match[0].length;
-  return { label, isBracketed, length: length + (BEHIND.exec(line.slice(length))?.[0].length ?? 0) };
+  return { label, isBracketed, length: length + (MARK_SEPARATOR.exec(line.slice(length))?.[0].length ?? 0) };
 }
 
 const HEADINGS: ReadonlySet<string> = new Set(data.headings);
-const BESIDE: ReadonlySet<string> = new Set([...data.around, ...data.joints]);
-const LONGEST = 60;
-const LONGEST_WITH_ATTRIBUTES = 500;
+const ACCOMPANYING_WORDS: ReadonlySet<string> = new Set([...data.around, ...data.joints]);
+const MAX_HEADING_CHARS = 60;
+const MAX_ATTRIBUTED_CHARS = 500;
 /** `7. References`, `VII) …`, `七、参考文献`, `§ 5 …`, with symbols before the number. */
 const NUMBERING =
   /^(?:[^\p{L}\p{N}]*(?:\d+(?:\.\d+)*|[ivx]+(?=[.)])|[一二三四五六七八九十]+(?=[、.．]))[.)、．:\s]*)?[^\p{L}]*/u;
@@ -152,11 +152,11 @@ const ATTRIBUTES = /\s*\{[^{}]*\}\s*$/u;
 const TRAILING_MARKS = /[^\p{L}]+$/u;
 const BRACKETED_SUFFIX = /[（([][^（）()[\]]*[）)\]]\s*[:：]?$/u;
 
-export function namesBibliography(heading: string): boolean {
+export function isBibliographyHeading(heading: string): boolean {
   // Patterns that search from every place to the end take quadratic time.
-  if (heading.length > LONGEST_WITH_ATTRIBUTES) return false;
+  if (heading.length > MAX_ATTRIBUTED_CHARS) return false;
   const plain = heading.replace(ATTRIBUTES, '');
-  if (plain.length > LONGEST) return false;
+  if (plain.length > MAX_HEADING_CHARS) return false;
   const name = plain
     .normalize('NFKC')
     .toLowerCase()
@@ -175,7 +175,7 @@ function isMadeOfNames(words: readonly string[]): boolean {
   let found = false;
   for (let at = 0; at < words.length;) {
     const length = [3, 2, 1].find((many) => HEADINGS.has(words.slice(at, at + many).join(' ')));
-    if (length === undefined && !BESIDE.has(words[at] ?? '')) return false;
+    if (length === undefined && !ACCOMPANYING_WORDS.has(words[at] ?? '')) return false;
     found ||= length !== undefined;
     at += length ?? 1;
   }

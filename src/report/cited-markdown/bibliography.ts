@@ -2,7 +2,7 @@ import { append } from '../../lib/iterables';
 import {
   entryMark,
   hasAddress,
-  namesBibliography,
+  isBibliographyHeading,
   namesSource,
   type WrittenEntry,
 } from './bibliography-entry';
@@ -17,7 +17,7 @@ export interface Bibliography {
 
 /** A line that serves as a heading: bold text, with or without a colon. */
 const BOLD_LINE = /^[ \t]*(?:\*\*|__)(?:(?!\*\*|__).){1,80}(?:\*\*|__)[ \t]*[:：]?[ \t]*$/;
-const FEWEST = 2;
+const MIN_ENTRIES = 2;
 
 /** Source lists of a text: under their headings, as definitions and footnotes, and a list at the end without a heading. */
 export function findBibliography(markdown: string, blocks: readonly Block[]): Bibliography {
@@ -30,7 +30,7 @@ export function findBibliography(markdown: string, blocks: readonly Block[]): Bi
       addDefinition(found, markdown, block);
       continue;
     }
-    const head = headOf(markdown, block);
+    const head = listHeading(markdown, block);
     if (head === null) continue;
     const stop = endOfRegion(markdown, blocks, at, head);
     const entries = regionEntries(markdown, blocks.slice(at, stop), head.end, (list += 1));
@@ -44,27 +44,27 @@ export function findBibliography(markdown: string, blocks: readonly Block[]): Bi
         addDefinition(found, markdown, within);
     }
   }
-  addUnnamed(found, markdown, blocks, list + 1);
+  addUnheadedLists(found, markdown, blocks, list + 1);
   found.entries.sort((a, b) => a.start - b.start);
   return found;
 }
 
 /** End and depth of the line that introduces a source list; `depth` is null if it is no Markdown heading. */
-function headOf(markdown: string, block: Block): { end: number; depth: number | null } | null {
+function listHeading(markdown: string, block: Block): { end: number; depth: number | null } | null {
   if (block.kind === 'heading') {
     const text = markdown.slice(block.start, block.end).replace(/^[#\s]+|[#\s]+$/g, '');
-    return namesBibliography(text.split('\n')[0] ?? '') ? { end: block.end, depth: block.depth } : null;
+    return isBibliographyHeading(text.split('\n')[0] ?? '') ? { end: block.end, depth: block.depth } : null;
   }
   if (block.kind === 'html') {
     const text = markdown.slice(block.start, Math.min(block.end, block.start + 400)).replace(/<[^<>]*>/g, '');
-    return namesBibliography(text) ? { end: block.end, depth: null } : null;
+    return isBibliographyHeading(text) ? { end: block.end, depth: null } : null;
   }
   if (block.kind !== 'paragraph') return null;
   const stop = markdown.indexOf('\n', block.start);
   const end = stop < 0 || stop > block.end ? block.end : stop;
   const line = markdown.slice(block.start, Math.min(end, block.start + 200));
   if (block.item !== null && end === block.end) return null;
-  return namesBibliography(line) ? { end, depth: null } : null;
+  return isBibliographyHeading(line) ? { end, depth: null } : null;
 }
 
 /** Up to the next heading of the same or a higher rank. Below a line that serves as a heading, up to the next one of either kind. */
@@ -78,7 +78,7 @@ function endOfRegion(
     const block = blocks[next];
     if (block === undefined) continue;
     if (block.kind === 'heading' && block.depth <= (depth ?? 6)) return next;
-    if (headOf(markdown, block) !== null) return next;
+    if (listHeading(markdown, block) !== null) return next;
     if (depth === null && isBoldLine(markdown, block)) return next;
   }
   return blocks.length;
@@ -102,7 +102,7 @@ function regionEntries(
       const last = entries.at(-1);
       // Text within the previous item belongs to it, unless that item only groups others.
       if (last !== undefined && entry.start < last.end) {
-        if (groups(markdown, last, entry)) entries.pop();
+        if (isGroupLabel(markdown, last, entry)) entries.pop();
         else continue;
       }
       entries.push({ ...entry, origin: 'list', list });
@@ -111,7 +111,7 @@ function regionEntries(
   return entries;
 }
 
-function groups(markdown: string, outer: WrittenEntry, inner: Range): boolean {
+function isGroupLabel(markdown: string, outer: WrittenEntry, inner: Range): boolean {
   const own = markdown.slice(outer.start, inner.start);
   return outer.label === null && !hasAddress(own) && !/\d{4}/.test(own);
 }
@@ -144,7 +144,12 @@ function addDefinition(
 }
 
 /** Lines with `[1]` and addresses are a list anywhere; lines with `1.` only at the end of the text, if it cites them. */
-function addUnnamed(found: Bibliography, markdown: string, blocks: readonly Block[], list: number): void {
+function addUnheadedLists(
+  found: Bibliography,
+  markdown: string,
+  blocks: readonly Block[],
+  list: number,
+): void {
   const isFree = ({ start }: Range): boolean =>
     !found.ranges.some((range) => start >= range.start && start < range.end);
   const free = blocks.filter(
@@ -161,7 +166,7 @@ function addUnnamed(found: Bibliography, markdown: string, blocks: readonly Bloc
     }
     const isLast = stop === free.length;
     const addressed = entries.filter(({ start, end }) => hasAddress(markdown.slice(start, end))).length;
-    const isList = entries.length >= FEWEST && addressed * 2 >= entries.length;
+    const isList = entries.length >= MIN_ENTRIES && addressed * 2 >= entries.length;
     const isMarked = entries.every(({ isBracketed }) => isBracketed);
     if (isList && (isMarked || (isLast && areCited(markdown, entries)))) {
       append(
@@ -189,12 +194,12 @@ function markedEntries(markdown: string, block: Block | undefined): ReturnType<t
     : entriesOfBlock(markdown, block);
 }
 
-type Found = Omit<WrittenEntry, 'list' | 'origin'>;
+type EntryRange = Omit<WrittenEntry, 'list' | 'origin'>;
 
 /** `from` is where the block's part of the list begins. */
-function entriesOfBlock(markdown: string, block: Block, from = block.start): Found[] {
+function entriesOfBlock(markdown: string, block: Block, from = block.start): EntryRange[] {
   if (block.kind === 'row') return block.isHeader ? [] : entryOfRow(markdown, block);
-  if (block.kind === 'code') return linesThatList(markdown, block.inside);
+  if (block.kind === 'code') return codeEntries(markdown, block.inside);
   if (block.kind !== 'paragraph') return [];
   const marked = markedLines(markdown, { start: from, end: block.end });
   if (marked.length > 0) return marked;
@@ -203,14 +208,14 @@ function entriesOfBlock(markdown: string, block: Block, from = block.start): Fou
 }
 
 /** A list in a code block: its lines are entries if all of them look like entries. */
-function linesThatList(markdown: string, inside: Range): Found[] {
+function codeEntries(markdown: string, inside: Range): EntryRange[] {
   const marked = markedLines(markdown, inside);
   if (marked.length > 0) return marked;
   const lines = unmarkedLines(markdown, inside);
   return lines.length === linesOf(markdown, inside).length ? lines : [];
 }
 
-function entryOfItem(block: Block, item: NonNullable<Block['item']>): Found {
+function entryOfItem(block: Block, item: NonNullable<Block['item']>): EntryRange {
   return {
     start: block.start,
     end: Math.max(block.end, item.end),
@@ -220,8 +225,8 @@ function entryOfItem(block: Block, item: NonNullable<Block['item']>): Found {
   };
 }
 
-function markedLines(markdown: string, range: Range): Found[] {
-  const found: Found[] = [];
+function markedLines(markdown: string, range: Range): EntryRange[] {
+  const found: EntryRange[] = [];
   for (const line of linesOf(markdown, range)) {
     const text = markdown.slice(line.start, line.end);
     const mark = entryMark(text);
@@ -236,7 +241,7 @@ function markedLines(markdown: string, range: Range): Found[] {
 }
 
 /** One entry for each line if all lines name a source; else one for the paragraph, if it does. */
-function unmarkedLines(markdown: string, range: Range): Found[] {
+function unmarkedLines(markdown: string, range: Range): EntryRange[] {
   const lines = linesOf(markdown, range);
   const isList = lines.every(({ start, end }) => namesSource(markdown.slice(start, end)));
   const written = isList
@@ -247,7 +252,7 @@ function unmarkedLines(markdown: string, range: Range): Found[] {
     .map((line) => ({ ...line, label: null, isBracketed: false, from: line.start }));
 }
 
-function entryOfRow(markdown: string, row: Extract<Block, { kind: 'row' }>): Found[] {
+function entryOfRow(markdown: string, row: Extract<Block, { kind: 'row' }>): EntryRange[] {
   const first = row.cells[0];
   if (first === undefined || !namesSource(markdown.slice(row.start, row.end))) return [];
   const number = NUMBER_CELL.exec(markdown.slice(first.start, first.end))?.[1] ?? null;

@@ -1,24 +1,24 @@
 import { append } from '../../lib/iterables';
-import { eitherOf } from '../../lib/untrusted-text';
-import { parsedUrl } from '../../lib/url';
+import { alternation } from '../../lib/untrusted-text';
+import { parseUrl } from '../../lib/url';
 import { isUnspaced, tokensOf } from '../../text/sentences';
 import { STOP_WORDS } from '../../text/words';
-import { bracketMarks, type Known, labelsIn, raisedMarks } from './bracket-marks';
+import { bracketMarks, type KnownLabels, parseLabels, raisedMarks } from './bracket-marks';
 import type { Mark } from './cited-statements';
 import data from './data/citation-words.json';
 import type { InlineSpan, InlineText } from './inline-text';
 
 const WEB = /^(?:https?:\/\/|www\.)[^\s/]/i;
 
-const OPENS = '([<（【［〔';
+const OPENING_BRACKETS = '([<（【［〔';
 
-const CLOSES = ')]>）】］〕';
+const CLOSING_BRACKETS = ')]>）】］〕';
 
 /** Link texts that are no words of the sentence: a number, an arrow. */
 const NO_WORDS = /^(?:\d{1,4}|[↗🔗↩*†‡]+)$/u;
 
 /** An address or a host name: words only if the sentence needs one there. */
-const ADDRESS = eitherOf(
+const ADDRESS = alternation(
   [/^(?:https?:\/\/|www\.)\S+$/, /^[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+(?:\/\S*)?$/u],
   'iu',
 );
@@ -30,9 +30,9 @@ const BRACKETS_AROUND = /^[\s[\](（）【】]+|[\s[\])（）【】]+$/g;
 const BETWEEN = /^[\s,;|·&]*$/;
 
 /** A sentence start with fewer words states nothing yet. */
-const FEWEST_WORDS = 4;
+const MIN_WORDS = 4;
 
-const NEAR = 400;
+const CONTEXT_CHARS = 400;
 
 const SENTENCE_START = /^.*[.!?]["'”’)]*\s+(?=\p{Lu})/su;
 
@@ -44,10 +44,10 @@ const CONJUNCTION = /^\s*,\s+(\p{L}+)/u;
 
 const GOVERNING: ReadonlySet<string> = new Set(data.governing);
 
-const MOST_WORDS = 8;
+const MAX_PUBLISHER_WORDS = 8;
 
 /** So many shared words with an address are no coincidence. */
-const FEWEST_OF_TITLE = 3;
+const MIN_TITLE_WORDS = 3;
 
 /** `Smith et al., 2019` */
 const AUTHOR_YEAR = /^\p{Lu}[^\d“”()]{1,80}\b(?:1[6-9]|20)\d{2}[a-z]?$/u;
@@ -60,7 +60,7 @@ export interface FoundMark extends Mark {
 }
 
 /** The citations of a block's text, in order. Of overlapping ones, the form with the surer sign wins. */
-export function marksOf(inline: InlineText, known: Known): FoundMark[] {
+export function findMarks(inline: InlineText, known: KnownLabels): FoundMark[] {
   const { scanned, spans } = inline;
   const raised = spans.filter(({ kind }) => kind === 'raised');
   const marks: FoundMark[] = [];
@@ -84,7 +84,7 @@ export function marksOf(inline: InlineText, known: Known): FoundMark[] {
 
 const QUOTATION = /“[^“”]*”/g;
 /** Text that may stand between a quotation and its citation: punctuation, and a name in brackets, which ends without a full stop. */
-const LEADING = /^(?:\s*\([\p{Lu}\p{N}](?:[^()]|\([^()]*\)){0,200}(?<![.!?])\))?[\s.,;:!?(]*$/u;
+const BEFORE_CITATION = /^(?:\s*\([\p{Lu}\p{N}](?:[^()]|\([^()]*\)){0,200}(?<![.!?])\))?[\s.,;:!?(]*$/u;
 
 /** Removes marks within a quotation that is itself cited right behind it: they belong to the quoted text. */
 function withoutQuoted(marks: readonly FoundMark[], scanned: string): FoundMark[] {
@@ -98,7 +98,8 @@ function withoutQuoted(marks: readonly FoundMark[], scanned: string): FoundMark[
       if (mark !== undefined) (mark.from >= from && mark.to <= to ? within : left).push(mark);
     }
     const next = marks[at];
-    const isCited = next !== undefined && next.from - to <= 300 && LEADING.test(scanned.slice(to, next.from));
+    const isCited =
+      next !== undefined && next.from - to <= 300 && BEFORE_CITATION.test(scanned.slice(to, next.from));
     if (!isCited) append(left, within);
   }
   append(left, marks.slice(at));
@@ -115,8 +116,8 @@ interface AddressMark extends Mark {
 }
 
 /** `[text](url)`, `([text](url))`, `<url>`, `[url]`, a bare address. A link whose text is a known number is that citation. */
-function addressMarks({ text, spans }: InlineText, known: Known): (Mark | AddressMark)[] {
-  const apart = namesApart(text, spans);
+function addressMarks({ text, spans }: InlineText, known: KnownLabels): (Mark | AddressMark)[] {
+  const apart = separateNames(text, spans);
   return spans.flatMap((span): (Mark | AddressMark)[] => {
     if (span.kind === 'raised' || span.to === span.from) return [];
     const words = text.slice(span.from, span.to);
@@ -140,7 +141,7 @@ function addressMarks({ text, spans }: InlineText, known: Known): (Mark | Addres
 }
 
 /** Links that name their source, if the sentence is complete without them. Adjacent links are treated alike. */
-function namesApart(text: string, spans: readonly InlineSpan[]): Set<InlineSpan> {
+function separateNames(text: string, spans: readonly InlineSpan[]): Set<InlineSpan> {
   const links = spans.filter(({ kind, from, to, url }) => kind === 'link' && to > from && WEB.test(url));
   const groups: InlineSpan[][] = [];
   for (const link of links.sort((a, b) => a.from - b.from)) {
@@ -157,7 +158,7 @@ function namesApart(text: string, spans: readonly InlineSpan[]): Set<InlineSpan>
       /[\p{L}\p{N}]+(?=\s*$)/u.exec(text.slice(Math.max(0, first.from - 60), first.from)) ?? [];
     return (
       group.every(({ from, to, url }) => namesSource(text.slice(from, to), url)) &&
-      standsApart(text, { from: first.from, to: last.to }) &&
+      isSeparate(text, { from: first.from, to: last.to }) &&
       !isOfSite(before, first.url)
     );
   };
@@ -169,14 +170,14 @@ function aroundHost(text: string, { from, to }: InlineSpan): { from: number; to:
   const words = text.slice(from, to);
   const host = from + (BEFORE_HOST.exec(words)?.[0].length ?? 0);
   const path = text.slice(host, to).search(/[/?#]/);
-  const isTold = isAwaited(text, { from, to }) || isWithin(text, { from, to });
+  const isTold = isRequired(text, { from, to }) || isWithin(text, { from, to });
   return isTold ? [{ from, to: host }, ...(path < 0 ? [] : [{ from: host + path, to }])] : [{ from, to }];
 }
 
 /** A link within the document is a citation if its text is a number. */
-function numberOf(words: string, known: Known, isWeb: boolean): string[] | null {
+function numberOf(words: string, known: KnownLabels, isWeb: boolean): string[] | null {
   const inside = words.trim().replace(/^[[(【（]+|[\])】）]+$/g, '');
-  const named = /^\^?\d/.test(inside) ? labelsIn(inside.replace(/^\^/, ''), known.label) : null;
+  const named = /^\^?\d/.test(inside) ? parseLabels(inside.replace(/^\^/, ''), known.label) : null;
   if (named === null) return null;
   return named.labels.every(known.label) || !isWeb ? named.labels : null;
 }
@@ -186,34 +187,34 @@ function enclosed(text: string, { from, to }: InlineSpan): { from: number; to: n
   while (text.charAt(start) === ' ') start -= 1;
   let end = to;
   while (text.charAt(end) === ' ') end += 1;
-  const opens = OPENS.indexOf(text.charAt(start) || '?');
-  const isEnclosed = opens >= 0 && CLOSES.charAt(opens) === text.charAt(end);
+  const opens = OPENING_BRACKETS.indexOf(text.charAt(start) || '?');
+  const isEnclosed = opens >= 0 && CLOSING_BRACKETS.charAt(opens) === text.charAt(end);
   return isEnclosed ? { from: start, to: end + 1 } : { from, to };
 }
 
-interface Stretch {
+interface TextRange {
   from: number;
   to: number;
 }
 
 /** True if the range is no part of the sentence: the sentence is complete before it, and ends or begins a clause behind it. */
-function standsApart(text: string, { from, to }: Stretch): boolean {
-  const before = text.slice(Math.max(0, from - NEAR), from);
-  const after = text.slice(to, to + NEAR);
+function isSeparate(text: string, { from, to }: TextRange): boolean {
+  const before = text.slice(Math.max(0, from - CONTEXT_CHARS), from);
+  const after = text.slice(to, to + CONTEXT_CHARS);
   if (SENTENCE_END.test(before)) return /^\s*(?:\p{Lu}|$)/u.test(after);
   return endsClause(after) && isComplete(before);
 }
 
 /** True if the last word before the range requires another one: `at`, `the`, `according to`. */
-function isAwaited(text: string, { from }: Stretch): boolean {
-  const before = text.slice(Math.max(0, from - NEAR), from);
-  return /\p{L}\s*$/u.test(before) && waits(tokensOf(before).at(-1));
+function isRequired(text: string, { from }: TextRange): boolean {
+  const before = text.slice(Math.max(0, from - CONTEXT_CHARS), from);
+  return /\p{L}\s*$/u.test(before) && requiresObject(tokensOf(before).at(-1));
 }
 
 /** True if the sentence has stated nothing before the range and continues in the same clause. */
-function isWithin(text: string, { from, to }: Stretch): boolean {
-  const before = text.slice(Math.max(0, from - NEAR), from);
-  const after = text.slice(to, to + NEAR);
+function isWithin(text: string, { from, to }: TextRange): boolean {
+  const before = text.slice(Math.max(0, from - CONTEXT_CHARS), from);
+  const after = text.slice(to, to + CONTEXT_CHARS);
   const opens = SENTENCE_END.test(before) || !/\S/.test(before);
   return /^['’]?\s*\p{Ll}/u.test(after) && (opens || (/\p{L}\s*$/u.test(before) && !isComplete(before)));
 }
@@ -227,11 +228,11 @@ function endsClause(after: string): boolean {
 function isComplete(before: string): boolean {
   const sentence = before.replace(SENTENCE_START, '');
   const words = tokensOf(sentence);
-  return words.length >= FEWEST_WORDS && !isUnspaced(sentence) && !waits(words.at(-1));
+  return words.length >= MIN_WORDS && !isUnspaced(sentence) && !requiresObject(words.at(-1));
 }
 
 /** A participle may be a verb with its object behind it: `called`, `acquired`. */
-function waits(word = ''): boolean {
+function requiresObject(word = ''): boolean {
   return STOP_WORDS.has(word) || GOVERNING.has(word) || /\p{L}ed$/u.test(word);
 }
 
@@ -239,14 +240,14 @@ function waits(word = ''): boolean {
 function namesSource(words: string, url: string): boolean {
   const plain = words.replace(/\s+/g, ' ').trim();
   if (CITING.has(plain.toLowerCase()) || AUTHOR_YEAR.test(plain)) return true;
-  const address = parsedUrl(url);
+  const address = parseUrl(url);
   if (address === null || !/[^/]/.test(address.pathname)) return false;
   return namesPublisher(plain, hostLabels(address.hostname)) || namesTitle(plain, address.pathname);
 }
 
 /** True if a word is part of a site name that continues in the link: `Fraunhofer [ISE](…)`. */
 function isOfSite(word: string, url: string): boolean {
-  return hostLabels(parsedUrl(url)?.hostname ?? '').includes(word.toLowerCase());
+  return hostLabels(parseUrl(url)?.hostname ?? '').includes(word.toLowerCase());
 }
 
 function hostLabels(host: string): string[] {
@@ -261,7 +262,7 @@ function hostLabels(host: string): string[] {
 function namesPublisher(words: string, labels: readonly string[]): boolean {
   const written = words.match(/[\p{L}\p{N}]+/gu) ?? [];
   const tokens = written.map((word) => word.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase());
-  if (tokens.length > MOST_WORDS) return false;
+  if (tokens.length > MAX_PUBLISHER_WORDS) return false;
   const isName = written.every((word) => /^[\p{Lu}\p{N}]/u.test(word) || STOP_WORDS.has(word.toLowerCase()));
   const compact = tokens.join('');
   return labels.some((label) => label === compact || (isName && isMadeOf(label, tokens)));
@@ -280,5 +281,5 @@ function isMadeOf(label: string, words: readonly string[]): boolean {
 function namesTitle(words: string, path: string): boolean {
   const own = tokensOf(words).filter((word) => !STOP_WORDS.has(word));
   const told = new Set(tokensOf(path.replace(/[-_/.]/g, ' ')));
-  return /^\p{Lu}/u.test(words) && own.length >= FEWEST_OF_TITLE && own.every((word) => told.has(word));
+  return /^\p{Lu}/u.test(words) && own.length >= MIN_TITLE_WORDS && own.every((word) => told.has(word));
 }

@@ -2,7 +2,7 @@ import { append } from '../../lib/iterables';
 import type { Mark } from './cited-statements';
 import data from './data/citation-words.json';
 
-export interface Known {
+export interface KnownLabels {
   label: (label: string) => boolean;
   footnote: (label: string) => boolean;
   isNumbered: boolean;
@@ -19,13 +19,14 @@ const INTERVAL = new RegExp(
   String.raw`(?:^|[^\p{L}\p{Script=Han}]|(?=\p{Script=Han}))(?:${data.intervals.join('|')})(?:\s+(?:of|is|from))?\s*[:：,=]?\s*$`,
   'iu',
 );
-const RAISED = /[⁰¹²³⁴-⁹]+(?:[,，‚˒⁻–·][⁰¹²³⁴-⁹]+)*/g;
+const SUPERSCRIPTS = /[⁰¹²³⁴-⁹]+(?:[,，‚˒⁻–·][⁰¹²³⁴-⁹]+)*/g;
 /** Base of a power: a unit, a sign, a number. */
-const BASE = /(?:^|[^\p{Script=Latin}])[\p{Script=Latin}\p{Script=Greek}]{1,2}$|(?:^|[\s\p{N}\p{Sm}])$/u;
+const POWER_BASE =
+  /(?:^|[^\p{Script=Latin}])[\p{Script=Latin}\p{Script=Greek}]{1,2}$|(?:^|[\s\p{N}\p{Sm}])$/u;
 const SENTENCE_END = /[.!?,;:"'”’»。！？；，：」』）]$/;
 
 /** `[1]`, `[1-3]`, `[1, 3]`, `[^1]`, `【1】`, `[1]–[3]`. */
-export function bracketMarks(scanned: string, known: Known): Mark[] {
+export function bracketMarks(scanned: string, known: KnownLabels): Mark[] {
   const marks: Mark[] = [];
   for (const match of scanned.matchAll(BRACKETS)) {
     const inside = match[1] ?? '';
@@ -33,7 +34,7 @@ export function bracketMarks(scanned: string, known: Known): Mark[] {
     const to = from + match[0].length;
     const isFootnote = inside.startsWith('^');
     const isKnown = isFootnote ? (): boolean => false : known.label;
-    const named = labelsIn(inside, isKnown);
+    const named = parseLabels(inside, isKnown);
     if (named === null) continue;
     const before = scanned.slice(Math.max(0, from - 24), from);
     if (!isFootnote && !isCitation(named.labels, before, known, isKnown)) continue;
@@ -52,8 +53,8 @@ export function bracketMarks(scanned: string, known: Known): Mark[] {
 function isCitation(
   labels: readonly string[],
   before: string,
-  { isNumbered }: Known,
-  isKnown: Known['label'],
+  { isNumbered }: KnownLabels,
+  isKnown: KnownLabels['label'],
 ): boolean {
   const isZero = labels.some((label) => label === '0' && !isKnown(label));
   if (isZero || OPERATOR.test(before) || (labels.length > 1 && INTERVAL.test(before))) return false;
@@ -72,7 +73,7 @@ function spansTo(last: Mark, labels: readonly string[], between: string): boolea
 }
 
 function joinRange(mark: Mark, label: string, to: number): void {
-  const range = labelsIn(`${mark.labels[0] ?? ''}-${label}`, () => false);
+  const range = parseLabels(`${mark.labels[0] ?? ''}-${label}`, () => false);
   mark.labels = range?.labels ?? [...mark.labels, label];
   mark.to = to;
   mark.cuts = [{ from: mark.from, to }];
@@ -82,26 +83,26 @@ function joinRange(mark: Mark, label: string, to: number): void {
 export function raisedMarks(
   scanned: string,
   raised: readonly { from: number; to: number }[],
-  known: Known,
+  known: KnownLabels,
 ): Mark[] {
   const marks: Mark[] = [];
-  const places = [...scanned.matchAll(RAISED)].map(({ 0: run, index }) => ({
+  const places = [...scanned.matchAll(SUPERSCRIPTS)].map(({ 0: run, index }) => ({
     from: index,
     to: index + run.length,
   }));
   for (const { from, to } of [...places, ...raised]) {
     const written = scanned.slice(from, to).replace(/[˒‚·]/g, ',').replace(/⁻/g, '-');
-    const named = labelsIn(written, known.label);
+    const named = parseLabels(written, known.label);
     if (named === null || !named.areNumbers) continue;
     const before = scanned.slice(Math.max(0, from - 24), from);
     const isKnown = named.labels.every((label) => known.label(label) || known.footnote(label));
-    if (SENTENCE_END.test(before.trimEnd()) || (isKnown && !BASE.test(before)))
+    if (SENTENCE_END.test(before.trimEnd()) || (isKnown && !POWER_BASE.test(before)))
       marks.push({ from, to, form: 'number', labels: named.labels, cuts: [{ from, to }] });
   }
   return marks;
 }
 
-const MOST = 200;
+const MAX_LABELS = 200;
 const NUMBER = /^(?:№|#)?(\d{1,6})$/;
 const RANGE = /^(\d{1,6})\s*[-‐‑–—−~∼]{1,2}\s*(\d{1,6})$/;
 /** `p. 3`, `pp. 4-5`, `S. 7`, `§ 2`, `ch. 3`, `line 8`: a place within the cited source. */
@@ -117,7 +118,7 @@ export interface NamedLabels {
 }
 
 /** Labels of `3`, `1-3`, `1, 3`, `12, p. 5`, `^a` and known names; else null. Text behind a dagger is a place in the source. */
-export function labelsIn(inside: string, isKnown: (label: string) => boolean): NamedLabels | null {
+export function parseLabels(inside: string, isKnown: (label: string) => boolean): NamedLabels | null {
   const plain = inside.normalize('NFKC').split('†', 1)[0]?.trim() ?? '';
   const labels: string[] = [];
   let areNumbers = true;
@@ -128,7 +129,7 @@ export function labelsIn(inside: string, isKnown: (label: string) => boolean): N
     const range = RANGE.exec(part);
     if (isKnown(part)) labels.push(part);
     else if (number !== undefined) labels.push(String(Number(number)));
-    else if (range !== null) append(labels, expanded(part, Number(range[1]), Number(range[2])));
+    else if (range !== null) append(labels, expandRange(part, Number(range[1]), Number(range[2])));
     else if (PLACE.test(part) && labels.length > 0) continue;
     else if (/^\^\S{1,80}$/.test(part)) {
       labels.push(part.slice(1));
@@ -140,7 +141,7 @@ export function labelsIn(inside: string, isKnown: (label: string) => boolean): N
 }
 
 /** A range that is too long or falls is a label of its own. */
-function expanded(written: string, first: number, last: number): string[] {
-  if (last <= first || last - first >= MOST) return [written];
+function expandRange(written: string, first: number, last: number): string[] {
+  if (last <= first || last - first >= MAX_LABELS) return [written];
   return Array.from({ length: last - first + 1 }, (_, at) => String(first + at));
 }

@@ -29,7 +29,9 @@ const SAYS_SOMETHING = /[\p{L}\p{N}]/u;
 /** `isWhole` makes the block one statement, as for a table row. */
 export function sentencesOf(inline: InlineText, marks: readonly Mark[], isWhole: boolean): SentencesOfBlock {
   const { view, places } = withoutMarks(inline, marks);
-  const spans = isWhole ? [{ start: 0, end: view.length, text: view }] : whole(view, splitSentences(view));
+  const spans = isWhole
+    ? [{ start: 0, end: view.length, text: view }]
+    : joinSplitSentences(view, splitSentences(view));
   const sentences: Sentence[] = [];
   const extents: { from: number; to: number }[] = [];
   for (const span of spans) {
@@ -42,7 +44,7 @@ export function sentencesOf(inline: InlineText, marks: readonly Mark[], isWhole:
   }
   const loose: number[] = [];
   for (const [at, mark] of marks.entries()) {
-    const found = holderOf(extents, mark);
+    const found = sentenceIndexOf(extents, mark);
     if (found < 0) loose.push(at);
     else {
       sentences[found]?.marks.push(at);
@@ -53,16 +55,16 @@ export function sentencesOf(inline: InlineText, marks: readonly Mark[], isWhole:
     }
   }
   for (const [at, sentence] of sentences.entries())
-    Object.assign(sentence, written(inline, extents[at] ?? { from: 0, to: 0 }));
+    Object.assign(sentence, writtenRange(inline, extents[at] ?? { from: 0, to: 0 }));
   return { sentences, loose };
 }
 
-const LONGEST_QUOTATION = 1_000;
+const MAX_QUOTATION_CHARS = 1_000;
 /** Year of the title before it: `“A title.” (2012) reports …`. */
 const DATED = /^\([^()]{0,60}(?<!\d)(?:1[5-9]|20)\d\d[a-z]?\)/;
 
 /** Joins sentences that begin within a quotation, or with the year of the title before them. */
-function whole(view: string, sentences: readonly Span[]): Span[] {
+function joinSplitSentences(view: string, sentences: readonly Span[]): Span[] {
   const joined: Span[] = [];
   for (const sentence of sentences) {
     const before = joined.at(-1);
@@ -77,14 +79,14 @@ function belongTogether(view: string, { start, end, text }: Span, next: Span): b
   const opened = text.lastIndexOf('“');
   if (opened < 0 || text.includes('”', opened)) return false;
   // Bounded search: a long text opens many quotations.
-  const rest = view.slice(end, start + opened + LONGEST_QUOTATION + 1);
+  const rest = view.slice(end, start + opened + MAX_QUOTATION_CHARS + 1);
   const closed = rest.indexOf('”');
   const again = rest.indexOf('“');
   return closed >= 0 && (again < 0 || closed < again);
 }
 
 /** Index of the sentence that contains the mark or ends right before it; the first sentence for a mark before all of them. */
-function holderOf(extents: readonly { from: number; to: number }[], mark: Mark): number {
+function sentenceIndexOf(extents: readonly { from: number; to: number }[], mark: Mark): number {
   let low = 0;
   let high = extents.length;
   while (low < high) {
@@ -124,7 +126,7 @@ function tidy(text: string): string {
 }
 
 /** Range in the Markdown; a link at its edge is included as a whole. */
-function written(
+function writtenRange(
   { starts, ends, spans }: InlineText,
   { from, to }: { from: number; to: number },
 ): {
@@ -154,7 +156,7 @@ export interface CitedReport {
 }
 
 /** A text of 1,000 pages has some 1,000 citations. */
-export const MOST_CITATIONS = 20_000;
+export const MAX_CITATIONS = 20_000;
 
 /** Code with a source list or without an end; HTML with citations. */
 export interface UnreadPart extends Place {

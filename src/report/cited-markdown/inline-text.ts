@@ -1,13 +1,13 @@
 import type { Range } from './markdown-tree';
 
-const LONGEST = 4000;
+const MAX_ADDRESS_CHARS = 4000;
 
 /** Limit of nested brackets in an address. */
-const DEEPEST = 8;
+const MAX_BRACKET_DEPTH = 8;
 
 const TITLE = /^[ \t\n]+(?:"[^"]*"|'[^']*'|\([^()]*\))[ \t\n]*\)/;
 
-const NAMED = new Map([
+const NAMED_ENTITIES = new Map([
   ['amp', '&'],
   ['lt', '<'],
   ['gt', '>'],
@@ -27,7 +27,7 @@ const ADDRESS =
 /** `10.1234/…` as printed in journals. */
 const DOI = /(?:doi:\s?)?10\.\d{4,9}\/[^\s<>"“”[\]、。，；（）【】]{2,200}/iy;
 
-const BEHIND = /[.,;:!?'"’”*_~]+$/;
+const TRAILING_PUNCTUATION = /[.,;:!?'"’”*_~]+$/;
 
 /** A part of a block's visible text with an address, or a raised one. */
 export interface InlineSpan extends Range {
@@ -57,7 +57,7 @@ const HREF = /\bhref\s*=\s*["']?([^"'\s>]+)/i;
 const WORD = /[\p{L}\p{N}]/u;
 
 /** `linksTo` returns the address of a definition's label; null if there is none. */
-export function inlineText(
+export function parseInlineText(
   markdown: string,
   range: Range,
   linksTo: (label: string) => string | null,
@@ -252,30 +252,31 @@ function addressAt(text: string, at: number): { url: string; end: number } | nul
   ADDRESS.lastIndex = at;
   const address = ADDRESS.exec(text)?.[0];
   if (address !== undefined) {
-    const written = trimmed(address);
+    const written = trimAddress(address);
     return { url: /^www/i.test(written) ? `https://${written}` : written, end: at + written.length };
   }
   DOI.lastIndex = at;
   const doi = DOI.exec(text)?.[0];
   if (doi === undefined) return null;
-  const written = trimmed(doi);
+  const written = trimAddress(doi);
   return { url: `https://doi.org/${written.replace(/^doi:\s?/i, '')}`, end: at + written.length };
 }
 
-function trimmed(address: string): string {
-  let written = address.replace(BEHIND, '');
-  while (written.endsWith(')') && count(written, ')') > count(written, '('))
-    written = written.slice(0, -1).replace(BEHIND, '');
+function trimAddress(address: string): string {
+  let written = address.replace(TRAILING_PUNCTUATION, '');
+  while (written.endsWith(')') && countCharacter(written, ')') > countCharacter(written, '('))
+    written = written.slice(0, -1).replace(TRAILING_PUNCTUATION, '');
   // `(https://a.example/b)(c)`: the address ends at the bracket that closes the first.
   let depth = 0;
   for (let at = 0; at < written.length; at += 1) {
     if (written[at] === '(') depth += 1;
-    if (written[at] === ')' && (depth -= 1) < 0) return written.slice(0, at).replace(BEHIND, '');
+    if (written[at] === ')' && (depth -= 1) < 0)
+      return written.slice(0, at).replace(TRAILING_PUNCTUATION, '');
   }
   return written;
 }
 
-function count(text: string, character: string): number {
+function countCharacter(text: string, character: string): number {
   return text.split(character).length - 1;
 }
 
@@ -285,7 +286,7 @@ function entityAt(text: string, at: number): { character: string; end: number } 
   if (match === null) return null;
   const [, decimal, hexadecimal, name = ''] = match;
   const code = decimal ?? (hexadecimal === undefined ? undefined : String(Number.parseInt(hexadecimal, 16)));
-  const character = code === undefined ? NAMED.get(name) : String.fromCharCode(Number(code));
+  const character = code === undefined ? NAMED_ENTITIES.get(name) : String.fromCharCode(Number(code));
   return character === undefined ? null : { character, end: ENTITY.lastIndex };
 }
 
@@ -301,7 +302,7 @@ function linkTargetAt(raw: string, at: number): LinkTarget | null {
   while (/[ \t\n]/.test(raw.charAt(start))) start += 1;
   const isPointed = raw.charAt(start) === '<';
   const end = isPointed ? raw.indexOf('>', start) : addressEnd(raw, start);
-  if (end < 0 || end - start > LONGEST) return null;
+  if (end < 0 || end - start > MAX_ADDRESS_CHARS) return null;
   const url = raw.slice(isPointed ? start + 1 : start, end);
   const behind = isPointed ? end + 1 : end;
   if (raw.charAt(behind) === ')') return { url, next: behind + 1 };
@@ -313,10 +314,10 @@ function linkTargetAt(raw: string, at: number): LinkTarget | null {
 /** White space, or an unmatched closing bracket, ends an address. */
 function addressEnd(raw: string, start: number): number {
   let depth = 0;
-  for (let at = start; at < raw.length && at - start <= LONGEST; at += 1) {
+  for (let at = start; at < raw.length && at - start <= MAX_ADDRESS_CHARS; at += 1) {
     const character = raw.charAt(at);
     if (character === '\\') at += 1;
-    else if (character === '(' && (depth += 1) > DEEPEST) return -1;
+    else if (character === '(' && (depth += 1) > MAX_BRACKET_DEPTH) return -1;
     else if (character === ')' && (depth -= 1) < 0) return at;
     else if (/\s/.test(character)) return depth === 0 ? at : -1;
   }

@@ -27,7 +27,7 @@ export type Block = Range & { item: ListItem | null } & (
  * Only blocks are parsed. Inline nodes lose their offsets once escapes and entities are decoded, and hostile text makes them slow;
  * `inline-text.ts` reads the text instead.
  */
-const INLINE = [
+const INLINE_CONSTRUCTS = [
   'attention',
   'autolink',
   'characterEscape',
@@ -53,17 +53,17 @@ type Node = Root['children'][number];
 
 function blocksOnly(this: Processor): void {
   const data = this.data();
-  data.micromarkExtensions = [...(data.micromarkExtensions ?? []), { disable: { null: INLINE } }];
+  data.micromarkExtensions = [...(data.micromarkExtensions ?? []), { disable: { null: INLINE_CONSTRUCTS } }];
   // Drops the step that links bare addresses in the finished tree, without offsets.
   data.fromMarkdownExtensions = (data.fromMarkdownExtensions ?? [])
     .flat()
     .map((extension) => ({ ...extension, transforms: [] }));
 }
 
-export function blocksOf(markdown: string): Block[] {
+export function parseBlocks(markdown: string): Block[] {
   return parsePieces(markdown, (piece, offset) => {
     const blocks: Block[] = [];
-    collect(processor.parse(piece).children, { piece, offset }, null, blocks);
+    collectBlocks(processor.parse(piece).children, { piece, offset }, null, blocks);
     return blocks;
   });
 }
@@ -73,7 +73,7 @@ interface Piece {
   offset: number;
 }
 
-function collect(nodes: readonly Node[], parsed: Piece, item: ListItem | null, blocks: Block[]): void {
+function collectBlocks(nodes: readonly Node[], parsed: Piece, item: ListItem | null, blocks: Block[]): void {
   const { offset } = parsed;
   for (const node of nodes) {
     const range = { ...rangeOf(node, offset), item };
@@ -108,11 +108,11 @@ function collect(nodes: readonly Node[], parsed: Piece, item: ListItem | null, b
         for (const [at, child] of node.children.entries()) {
           const ordinal = node.ordered === true ? String((node.start ?? 1) + at) : null;
           const inner = { ...rangeOf(child, offset), ordinal, depth: (item?.depth ?? 0) + 1 };
-          collect(child.children, parsed, inner, blocks);
+          collectBlocks(child.children, parsed, inner, blocks);
         }
         break;
       case 'blockquote':
-        collect(node.children, parsed, item, blocks);
+        collectBlocks(node.children, parsed, item, blocks);
         break;
       case 'code':
         blocks.push({ ...range, kind: 'code', ...fencedPart(parsed.piece, offset, range) });
@@ -140,7 +140,7 @@ function cellRange(cell: Row['children'][number], offset: number): Range {
 const FENCE = /^(`{3,}|~{3,})/;
 const CLOSING = /\n[ \t>]*(`{3,}|~{3,})[ \t]*$/;
 
-interface Stretch {
+interface CodeRange {
   start: number;
   end: number;
 }
@@ -148,8 +148,8 @@ interface Stretch {
 function fencedPart(
   piece: string,
   offset: number,
-  { start, end }: Stretch,
-): { inside: Stretch; isClosed: boolean } {
+  { start, end }: CodeRange,
+): { inside: CodeRange; isClosed: boolean } {
   const raw = piece.slice(start - offset, end - offset).trimEnd();
   const fence = FENCE.exec(raw)?.[1];
   if (fence === undefined) return { inside: { start, end }, isClosed: true };
@@ -163,16 +163,16 @@ function fencedPart(
 }
 
 /** Parse time grows faster than the text, so that longer texts are parsed in pieces that end between blocks. */
-const LONG = 40_000;
+const MAX_PIECE = 40_000;
 /** Lines without a blank line between are one block, whose parse time is quadratic. */
-const LONG_RUN = 16_000;
+const MAX_RUN = 16_000;
 /** The same limit where a cut would separate table rows or indented lines from their block. */
-const LONGEST_RUN = 160_000;
+const MAX_INDENTED_RUN = 160_000;
 /** Cost of a line, in characters. */
-const LINE = 40;
+const LINE_COST = 40;
 const FENCE_LINE = /^ {0,3}(`{3,}|~{3,})/;
 /** Deeper lists and quotations overflow the stack of a parser. */
-const DEEPEST = 24;
+const MAX_DEPTH = 24;
 const MARKERS = /^(?:[ \t]*(?:>|[-*+][ \t]|\d{1,9}[.)][ \t]))+/;
 const MARKER = />|[-*+][ \t]|\d{1,9}[.)][ \t]/g;
 
@@ -193,17 +193,17 @@ export function parsePieces<Part>(text: string, parse: (piece: string, offset: n
   };
   for (const line of linesOf(text)) {
     // Table rows and indented lines belong to the lines before them.
-    if (fence === null && run >= (/^[\s|]/.test(line) ? LONGEST_RUN : LONG_RUN)) cut();
+    if (fence === null && run >= (/^[\s|]/.test(line) ? MAX_INDENTED_RUN : MAX_RUN)) cut();
     piece += withoutDepth(line);
-    weight += LINE + line.length;
-    run = line.trim() === '' ? 0 : run + LINE + line.length;
+    weight += LINE_COST + line.length;
+    run = line.trim() === '' ? 0 : run + LINE_COST + line.length;
     const mark = FENCE_LINE.exec(line)?.[1];
     if (mark !== undefined) {
       if (fence === null) fence = mark;
       else if (mark.startsWith(fence)) fence = null;
     }
     const isBetweenBlocks = fence === null && (mark !== undefined || line.trim() === '');
-    if (isBetweenBlocks && weight >= LONG) cut();
+    if (isBetweenBlocks && weight >= MAX_PIECE) cut();
   }
   cut();
   return parts;
@@ -228,10 +228,10 @@ function withoutDepth(line: string): string {
   const plain = line.startsWith('\ufeff') ? ` ${line.slice(1)}` : line;
   const indented = plain.replace(/^[ \t]{60,}/, (space) => `x${space.slice(1)}`);
   const markers = MARKERS.exec(indented)?.[0];
-  if (markers === undefined || markers.length <= DEEPEST) return indented;
+  if (markers === undefined || markers.length <= MAX_DEPTH) return indented;
   let depth = 0;
   const fewer = markers.replace(MARKER, (marker) =>
-    (depth += 1) <= DEEPEST ? marker : 'x'.repeat(marker.length),
+    (depth += 1) <= MAX_DEPTH ? marker : 'x'.repeat(marker.length),
   );
   return fewer + indented.slice(markers.length);
 }
@@ -278,19 +278,19 @@ export function parseSourceText(text: string): MarkdownNode {
 }
 
 /** Signs that make Markdown read differently from its source; brackets alone, as of citations, do not. */
-const SIGNS = /[\\`*_<>&~|#!\n]|\][(:]|^\s*(?:[-+=]|\d{1,9}[.)])/;
+const MARKDOWN_SIGNS = /[\\`*_<>&~|#!\n]|\][(:]|^\s*(?:[-+=]|\d{1,9}[.)])/;
 
 /** The words of the Markdown on one line. Most claims have no signs and are not parsed. */
 export function plainText(markdown: string): string {
-  if (!SIGNS.test(markdown)) return markdown.replace(/\s+/g, ' ').trim();
-  return wordsOf(parseMarkdown(markdown)).replace(/\s+/g, ' ').trim();
+  if (!MARKDOWN_SIGNS.test(markdown)) return markdown.replace(/\s+/g, ' ').trim();
+  return nodeText(parseMarkdown(markdown)).replace(/\s+/g, ' ').trim();
 }
 
-export function wordsOf(node: MarkdownNode): string {
+export function nodeText(node: MarkdownNode): string {
   if (node.type === 'break') return ' ';
   if (node.type === 'image') return node.alt ?? '';
   if (node.children === undefined) return node.value ?? '';
-  return node.children.map(wordsOf).join(BLOCKS.has(node.type) ? ' ' : '');
+  return node.children.map(nodeText).join(BLOCKS.has(node.type) ? ' ' : '');
 }
 
 const BLOCKS = new Set(['root', 'blockquote', 'list', 'listItem', 'table', 'tableRow']);
@@ -301,7 +301,7 @@ export function leadingNotices(markdown: string): string[] {
   const title = head.findIndex(({ type }) => type === 'heading');
   const told = head[title + 1];
   if (told?.type !== 'blockquote') return [];
-  return (told.children ?? []).map((notice) => wordsOf(notice).replace(/\s+/g, ' ').trim());
+  return (told.children ?? []).map((notice) => nodeText(notice).replace(/\s+/g, ' ').trim());
 }
 
 /** Text under a second-level heading up to the next one; empty if there is none. A section may have the same heading. */
@@ -318,5 +318,5 @@ export function itemsOf(chapter: string): string[] {
   const lists = (parseMarkdown(chapter).children ?? []).filter(({ type }) => type === 'list');
   return lists
     .flatMap(({ children = [] }) => children)
-    .map((item) => wordsOf(item).replace(/\s+/g, ' ').trim());
+    .map((item) => nodeText(item).replace(/\s+/g, ' ').trim());
 }

@@ -30,7 +30,7 @@ interface Comparable {
 
 type Source = Comparable & { id: string };
 
-const TESTS: [MatchedBy, (entry: Comparable, source: Comparable) => boolean][] = [
+const MATCHERS: [MatchedBy, (entry: Comparable, source: Comparable) => boolean][] = [
   ['address', (entry, source) => entry.url !== null && entry.url === source.url],
   ['page', (entry, source) => entry.page !== null && entry.page === source.page],
   ['doi', (entry, source) => entry.doi !== null && entry.doi === source.doi],
@@ -38,8 +38,8 @@ const TESTS: [MatchedBy, (entry: Comparable, source: Comparable) => boolean][] =
     'prefix',
     (entry, source) => entry.page !== null && source.page !== null && isStartOf(entry.page, source.page),
   ],
-  ['title', isTitled],
-  ['title', isNamed],
+  ['title', hasSameTitle],
+  ['title', containsTitle],
 ];
 
 export function matchSources(
@@ -52,18 +52,18 @@ export function matchSources(
     ...comparable(url, url ?? '', title),
   }));
   return entries.map(({ url, text, title }) =>
-    matchOf({ words: tokensOf(text), ...comparable(url, `${url ?? ''} ${text}`, title) }, compared),
+    matchEntry({ words: tokensOf(text), ...comparable(url, `${url ?? ''} ${text}`, title) }, compared),
   );
 }
 
-function matchOf(entry: Comparable, sources: readonly Source[]): SourceMatch {
-  for (const [how, isSame] of TESTS) {
+function matchEntry(entry: Comparable, sources: readonly Source[]): SourceMatch {
+  for (const [how, isSame] of MATCHERS) {
     const found = sources.filter((source) => isSame(entry, source));
     const [first] = found;
     if (first === undefined) continue;
     if (found.length === 1) return { source: first.id, how, between: [] };
     // Titles distinguish pages below one address.
-    const titled = how === 'prefix' ? found.filter((source) => isTitled(entry, source)) : [];
+    const titled = how === 'prefix' ? found.filter((source) => hasSameTitle(entry, source)) : [];
     const [only] = titled;
     if (only !== undefined && titled.length === 1) return { source: only.id, how: 'title', between: [] };
     return { source: null, how, between: found.map(({ id }) => id) };
@@ -71,21 +71,21 @@ function matchOf(entry: Comparable, sources: readonly Source[]): SourceMatch {
   return { source: null, how: null, between: [] };
 }
 
-function isTitled(entry: Comparable, source: Comparable): boolean {
+function hasSameTitle(entry: Comparable, source: Comparable): boolean {
   return entry.title !== null && source.title !== null && isSameTitle(entry.title, source.title);
 }
 
 /** Only without a differing address: a comment on a work contains its title too. */
-function isNamed(entry: Comparable, source: Comparable): boolean {
+function containsTitle(entry: Comparable, source: Comparable): boolean {
   if (entry.url !== null && source.url !== null) return false;
-  return source.title !== null && names(entry.words, source.title);
+  return source.title !== null && containsWords(entry.words, source.title);
 }
 
 function comparable(url: string | null, text: string, title: string | null): Omit<Comparable, 'words'> {
   return {
     url: url?.trim() ?? null,
     page: url === null ? null : pageKey(url),
-    doi: doiOf(text),
+    doi: parseDoi(text),
     title: title === null ? null : titleWords(title),
   };
 }
@@ -107,19 +107,19 @@ function isStartOf(one: string, other: string): boolean {
 }
 
 const DOI = /10\.\d{4,9}\/[^\s?#&"<>]+/i;
-const BEHIND =
+const DOI_SUFFIX =
   /(?:\/(?:full|abstract|abs|pdf|html|epdf|fulltext|meta|summary)|\.pdf|\.full|[.,;:)\]/]|v\d{1,2}(?=$|\.full))+$/i;
 const ARXIV = /arxiv\.org\/(?:abs|pdf|html)\/(\d{4}\.\d{4,5})|\barxiv:\s?(\d{4}\.\d{4,5})/i;
 
 /** DOI in an address or a text, in lower case; an arXiv number is converted to its registered DOI. */
-export function doiOf(text: string): string | null {
+export function parseDoi(text: string): string | null {
   const arxiv = ARXIV.exec(text);
   if (arxiv !== null) return `10.48550/arxiv.${arxiv[1] ?? arxiv[2] ?? ''}`;
-  const doi = DOI.exec(decoded(text))?.[0];
-  return doi === undefined ? null : doi.toLowerCase().replace(BEHIND, '');
+  const doi = DOI.exec(decodeAddress(text))?.[0];
+  return doi === undefined ? null : doi.toLowerCase().replace(DOI_SUFFIX, '');
 }
 
-function decoded(text: string): string {
+function decodeAddress(text: string): string {
   return text
     .replace(/%2f/gi, '/')
     .replace(/%28/g, '(')
@@ -133,34 +133,34 @@ interface TitleWords {
 }
 
 /** Shorter titles are too common. */
-const FEWEST = 3;
-const FEWEST_IN_TEXT = 6;
-const NEAR = 0.9;
-const PARTED = /\s+[-–|·:]\s+|\s*—\s*|\s*[|｜_]\s*|\s*-(?=[^-]*(?:网|网站|知乎|百科|中心)$)/;
+const MIN_TITLE_WORDS = 3;
+const MIN_WORDS_IN_TEXT = 6;
+const MIN_SIMILARITY = 0.9;
+const TITLE_SEPARATOR = /\s+[-–|·:]\s+|\s*—\s*|\s*[|｜_]\s*|\s*-(?=[^-]*(?:网|网站|知乎|百科|中心)$)/;
 
 function titleWords(title: string): TitleWords {
-  const pieces = title.split(PARTED).filter((piece) => piece.trim() !== '');
+  const pieces = title.split(TITLE_SEPARATOR).filter((piece) => piece.trim() !== '');
   const parts = pieces.map((_, at) => tokensOf(pieces.slice(0, at + 1).join(' ')));
   return { words: tokensOf(title), parts };
 }
 
 /** The same words, or nearly, with equal numbers; a site name behind either title is ignored. */
 function isSameTitle(one: TitleWords, other: TitleWords): boolean {
-  const ofOne = [one.words, ...one.parts].filter((words) => words.length >= FEWEST);
-  const ofOther = [other.words, ...other.parts].filter((words) => words.length >= FEWEST);
-  return ofOne.some((words) => ofOther.some((others) => isNear(words, others)));
+  const ofOne = [one.words, ...one.parts].filter((words) => words.length >= MIN_TITLE_WORDS);
+  const ofOther = [other.words, ...other.parts].filter((words) => words.length >= MIN_TITLE_WORDS);
+  return ofOne.some((words) => ofOther.some((others) => isSimilar(words, others)));
 }
 
 /** True if the text contains all words of the title in a row, or all but its last parts. Short titles occur in ordinary sentences. */
-function names(words: readonly string[], title: TitleWords): boolean {
+function containsWords(words: readonly string[], title: TitleWords): boolean {
   const text = ` ${words.join(' ')} `;
   return [title.words, ...title.parts].some(
-    (part) => part.length >= FEWEST_IN_TEXT && text.includes(` ${part.join(' ')} `),
+    (part) => part.length >= MIN_WORDS_IN_TEXT && text.includes(` ${part.join(' ')} `),
   );
 }
 
 /** Dice coefficient of the words, 0–1. */
-function likeness(one: readonly string[], other: readonly string[]): number {
+function diceSimilarity(one: readonly string[], other: readonly string[]): number {
   const left = new Map<string, number>();
   for (const word of one) left.set(word, (left.get(word) ?? 0) + 1);
   let shared = 0;
@@ -173,11 +173,11 @@ function likeness(one: readonly string[], other: readonly string[]): number {
   return (2 * shared) / Math.max(1, one.length + other.length);
 }
 
-function isNear(one: readonly string[], other: readonly string[]): boolean {
-  return likeness(one, other) >= NEAR && numbers(one) === numbers(other);
+function isSimilar(one: readonly string[], other: readonly string[]): boolean {
+  return diceSimilarity(one, other) >= MIN_SIMILARITY && sortedNumbers(one) === sortedNumbers(other);
 }
 
-function numbers(words: readonly string[]): string {
+function sortedNumbers(words: readonly string[]): string {
   return words
     .filter((word) => /^\d/.test(word))
     .sort()
@@ -199,16 +199,16 @@ export interface Resolver {
   byAddress: (url: string) => number | null;
 }
 
-export function resolver(listed: readonly ListedEntry[]): Resolver {
+export function createResolver(listed: readonly ListedEntry[]): Resolver {
   const labels = new Map<string, number[]>();
   const footnotes = new Map<string, number[]>();
   const addresses = new Map<string, number[]>();
   for (const [at, { entry }] of listed.entries()) {
     const { label, url, origin } = entry;
-    if (label !== null) add(origin === 'footnote' ? footnotes : labels, keyOf(label), at);
-    if (url !== null) add(addresses, normaliseUrl(url), at);
+    if (label !== null) addIndex(origin === 'footnote' ? footnotes : labels, normaliseLabel(label), at);
+    if (url !== null) addIndex(addresses, normaliseUrl(url), at);
   }
-  const restarting = restartingStyles(listed);
+  const restarting = hasRestartingLabels(listed);
 
   const only = (places: readonly number[]): number | null => {
     const [first] = places;
@@ -244,30 +244,32 @@ export function resolver(listed: readonly ListedEntry[]): Resolver {
   };
 
   return {
-    hasLabel: (label) => labels.has(keyOf(label)),
-    hasFootnote: (label) => footnotes.has(keyOf(label)),
+    hasLabel: (label) => labels.has(normaliseLabel(label)),
+    hasFootnote: (label) => footnotes.has(normaliseLabel(label)),
     byLabel(label, at) {
-      const style = styleOf(keyOf(label));
-      if (style.length < 2 || !restarting) return remembered(`label ${keyOf(label)}`, () => only(style));
+      const style = styleOf(normaliseLabel(label));
+      if (style.length < 2 || !restarting)
+        return remembered(`label ${normaliseLabel(label)}`, () => only(style));
       // Lists at the end of each chapter restart at 1: the next list below belongs to the chapter.
       const below = style[firstBelow(style, at)];
       const list = below === undefined ? undefined : listed[below]?.list;
-      return remembered(`label ${keyOf(label)} of ${list}`, () =>
+      return remembered(`label ${normaliseLabel(label)} of ${list}`, () =>
         only(style.filter((place) => listed[place]?.list === list)),
       );
     },
-    byFootnote: (label) => only(footnotes.get(keyOf(label)) ?? labels.get(keyOf(label)) ?? []),
+    byFootnote: (label) =>
+      only(footnotes.get(normaliseLabel(label)) ?? labels.get(normaliseLabel(label)) ?? []),
     byAddress: (url) => (addresses.get(normaliseUrl(url)) ?? [])[0] ?? null,
   };
 }
 
-function add(map: Map<string, number[]>, key: string, place: number): void {
+function addIndex(map: Map<string, number[]>, key: string, place: number): void {
   const known = map.get(key);
   if (known === undefined) map.set(key, [place]);
   else known.push(place);
 }
 
-function keyOf(label: string): string {
+function normaliseLabel(label: string): string {
   return label
     .normalize('NFKC')
     .trim()
@@ -275,12 +277,12 @@ function keyOf(label: string): string {
     .replace(/^0+(?=\d)/, '');
 }
 
-function restartingStyles(listed: readonly ListedEntry[]): boolean {
+function hasRestartingLabels(listed: readonly ListedEntry[]): boolean {
   const lists = new Map<string, number>();
   return listed.some(({ entry: { label, origin }, list }) => {
     if (label === null || origin !== 'list') return false;
-    const known = lists.get(keyOf(label));
-    lists.set(keyOf(label), list);
+    const known = lists.get(normaliseLabel(label));
+    lists.set(normaliseLabel(label), list);
     return known !== undefined && known !== list;
   });
 }

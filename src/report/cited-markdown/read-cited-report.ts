@@ -4,25 +4,25 @@ import {
   entryMark,
   entryParts,
   hasAddress,
-  namesBibliography,
+  isBibliographyHeading,
   type WrittenEntry,
 } from './bibliography-entry';
-import { type FoundMark, marksOf } from './block-citations';
+import { findMarks, type FoundMark } from './block-citations';
 import {
   type BibliographyEntry,
   type Citation,
   type CitedReport,
   type CitedStatement,
-  MOST_CITATIONS,
+  MAX_CITATIONS,
   type Place,
   sentencesOf,
   type UnreadPart,
 } from './cited-statements';
-import { inlineText, type InlineText } from './inline-text';
-import { type Block, blocksOf, type Range } from './markdown-tree';
-import { type ListedEntry, resolver, type Resolver } from './match-sources';
+import { type InlineText, parseInlineText } from './inline-text';
+import { type Block, parseBlocks, type Range } from './markdown-tree';
+import { createResolver, type ListedEntry, type Resolver } from './match-sources';
 
-const FEWEST = 2;
+const MIN_ENTRIES = 2;
 
 interface ReadBlock {
   block: Block;
@@ -33,23 +33,23 @@ interface ReadBlock {
 /** Statements, citations and source list of a report in Markdown. Accepts any text and never throws. */
 export function readCitedReport(markdown: string): CitedReport {
   const lineAt = lineCounter(markdown);
-  const blocks = withListsApart(markdown, blocksOf(markdown));
+  const blocks = splitLists(markdown, parseBlocks(markdown));
   const definitions = definitionsOf(blocks);
   const linksTo = (label: string): string | null => definitions.get(labelKey(label)) ?? null;
   const bibliography = findBibliography(markdown, blocks);
   const listed = bibliography.entries.map((entry) => listedEntry(markdown, entry, lineAt, linksTo));
-  const resolve = resolver(listed);
+  const resolve = createResolver(listed);
   const isNumbered = listed.some(({ entry: { label } }) => /^\d+$/.test(label ?? ''));
   const known = { label: resolve.hasLabel, footnote: resolve.hasFootnote, isNumbered };
   const code = unreadCode(markdown, blocks, bibliography);
   const body = blocksOfBody(blocks, bibliography).map((block): ReadBlock => {
     const inline = textOf(markdown, block, linksTo);
-    return { block, inline, marks: marksOf(inline, known) };
+    return { block, inline, marks: findMarks(inline, known) };
   });
-  return report(markdown, body, listed, resolve, lineAt, code);
+  return buildReport(markdown, body, listed, resolve, lineAt, code);
 }
 
-function report(
+function buildReport(
   markdown: string,
   body: readonly ReadBlock[],
   listed: readonly ListedEntry[],
@@ -77,7 +77,7 @@ function report(
   let found = 0;
   const addCitations = (inline: InlineText, mark: FoundMark): number[] => {
     found += mark.labels.length;
-    if (found > MOST_CITATIONS) return [];
+    if (found > MAX_CITATIONS) return [];
     const range = writtenRange(inline, mark);
     const written = markdown.slice(range.start, range.end);
     return mark.labels.map((label) => {
@@ -103,14 +103,14 @@ function report(
     const { sentences, loose } = sentencesOf(inline, marks, block.kind === 'row');
     const last = statements.at(-1);
     if (last !== undefined)
-      cite(
+      addToStatement(
         last,
         citations,
         loose.flatMap((at) => added[at] ?? []),
       );
     for (const { start, end, plain, marks: own } of sentences) {
       const statement: CitedStatement = { ...place({ start, end }), plain, citations: [], heading };
-      cite(
+      addToStatement(
         statement,
         citations,
         own.flatMap((at) => added[at] ?? []),
@@ -119,10 +119,14 @@ function report(
     }
   }
   unread.sort((a, b) => a.start - b.start);
-  return { statements, citations, entries, unread, ...(found > MOST_CITATIONS ? { hasMore: true } : {}) };
+  return { statements, citations, entries, unread, ...(found > MAX_CITATIONS ? { hasMore: true } : {}) };
 }
 
-function cite(statement: CitedStatement, citations: readonly Citation[], places: readonly number[]): void {
+function addToStatement(
+  statement: CitedStatement,
+  citations: readonly Citation[],
+  places: readonly number[],
+): void {
   const labels = new Set(statement.citations.map((at) => citations[at]?.label));
   for (const at of places) {
     const label = citations[at]?.label;
@@ -156,10 +160,10 @@ function blocksOfBody(blocks: readonly Block[], { ranges }: Bibliography): Block
 
 function textOf(markdown: string, block: Block, linksTo: (label: string) => string | null): InlineText {
   if (block.kind === 'row')
-    return joinedCells(block.cells.map((cell) => inlineText(markdown, cell, linksTo)));
-  if (block.kind !== 'heading') return inlineText(markdown, block, linksTo);
+    return joinedCells(block.cells.map((cell) => parseInlineText(markdown, cell, linksTo)));
+  if (block.kind !== 'heading') return parseInlineText(markdown, block, linksTo);
   const before = /^#{0,6}[ \t]*/.exec(markdown.slice(block.start, block.end))?.[0].length ?? 0;
-  return inlineText(markdown, { start: block.start + before, end: block.end }, linksTo);
+  return parseInlineText(markdown, { start: block.start + before, end: block.end }, linksTo);
 }
 
 function writtenRange({ starts, ends, spans }: InlineText, { from, to }: FoundMark): Range {
@@ -192,7 +196,7 @@ function listedEntry(
   linksTo: (label: string) => string | null,
 ): ListedEntry {
   const { start, end, label, origin, isBracketed, list } = written;
-  const parts = entryParts(inlineText(markdown, { start: written.from, end }, linksTo));
+  const parts = entryParts(parseInlineText(markdown, { start: written.from, end }, linksTo));
   const place = { start, end, line: lineAt(start) };
   const entry: BibliographyEntry =
     written.url === undefined
@@ -225,7 +229,7 @@ function entryOfLink(markdown: string, mark: FoundMark, url: string, place: Plac
 }
 
 /** Splits a source list that directly follows a paragraph, which Markdown takes for a part of it, into its own block. */
-function withListsApart(markdown: string, blocks: readonly Block[]): Block[] {
+function splitLists(markdown: string, blocks: readonly Block[]): Block[] {
   return blocks.flatMap((block): Block[] => {
     if (block.kind !== 'paragraph') return [block];
     const at = listStart(markdown, block);
@@ -245,7 +249,7 @@ function listStart(markdown: string, { start, end }: Block): number | null {
   for (let at = markdown.indexOf('\n', start) + 1; at > 0 && at < end;) {
     const stop = markdown.indexOf('\n', at);
     const line = markdown.slice(at, stop < 0 || stop > end ? end : stop);
-    if (namesBibliography(line) && stop > 0 && stop < end) return at;
+    if (isBibliographyHeading(line) && stop > 0 && stop < end) return at;
     const isEntry = entryMark(line)?.isBracketed === true;
     if (isEntry) {
       from ??= at;
@@ -259,7 +263,7 @@ function listStart(markdown: string, { start, end }: Block): number | null {
     if (stop < 0) break;
     at = stop + 1;
   }
-  return marked >= FEWEST && addressed * 2 >= marked ? from : null;
+  return marked >= MIN_ENTRIES && addressed * 2 >= marked ? from : null;
 }
 
 type UnreadCode = Range & { kind: 'code' | 'open-code' };
@@ -272,7 +276,7 @@ function unreadCode(markdown: string, blocks: readonly Block[], { entries }: Bib
     const text = markdown.slice(inside.start, inside.end);
     if (!isClosed) return text.trim() === '' ? [] : [{ start, end, kind: 'open-code' }];
     const isRead = entries.some((entry) => entry.start >= start && entry.start < end);
-    return isRead || findBibliography(text, blocksOf(text)).entries.length === 0
+    return isRead || findBibliography(text, parseBlocks(text)).entries.length === 0
       ? []
       : [{ start, end, kind: 'code' }];
   });

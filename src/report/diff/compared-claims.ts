@@ -1,16 +1,16 @@
-import { traitsOf } from '../../contracts/pipeline';
+import { capabilitiesOf } from '../../contracts/pipeline';
 import type { Report, ReportClaim } from '../../contracts/report';
 import { CONFIDENCE_REMARK } from '../../evidence/corroboration';
-import { unescapedMarkdown } from '../../lib/untrusted-text';
+import { unescapeMarkdown } from '../../lib/untrusted-text';
 import { sentenceKey } from '../../text/duplicates';
 import { numbersIn } from '../../text/numbers';
 import {
   areOpposed,
-  deniesEffect,
+  contentStems,
   type Effect,
-  effectsTold,
-  matterOf,
   negationsIn,
+  reportedEffects,
+  reportsNoEffect,
 } from '../../text/polarity';
 import { tokensOf } from '../../text/sentences';
 import { stemOf, STOP_WORDS } from '../../text/words';
@@ -43,7 +43,7 @@ export function comparedClaims(report: Report, keys: SourceKeys): ComparedClaim[
     const quotes = claim.evidence.flatMap(({ n, quote, start, end }): ComparedQuote[] => {
       const source = keys.get(n);
       if (source === undefined) return [];
-      return [{ source, quote, start, end, key: sentenceKey(quote), matter: matterOf(quote) }];
+      return [{ source, quote, start, end, key: sentenceKey(quote), matter: contentStems(quote) }];
     });
     return {
       ...told,
@@ -72,7 +72,7 @@ function statementOf(claim: ReportClaim, report: Report): ClaimStatement {
   const sentence = plainSentence(claim.text, labelsOf(claim, report));
   const quote = claim.evidence[0]?.quote.replace(/\s+/g, ' ').trim() ?? '';
   const [key, quoteKey] = [sentenceKey(sentence), sentenceKey(quote)];
-  const framed = traitsOf(report.provenance.engine).framesQuotes && holds(key, quoteKey);
+  const framed = capabilitiesOf(report.provenance.engine).framesQuotes && containsWords(key, quoteKey);
   return {
     statement: framed ? quote : sentence,
     verbatim: framed || (quoteKey !== '' && key === quoteKey),
@@ -90,55 +90,57 @@ function plainSentence(text: string, labels: ReadonlySet<string>): string {
     .replace(CONFIDENCE_WORDS, '')
     .replace(CITATION, (mark, label: string) => (labels.has(label) ? '' : mark));
   // Reports of earlier versions have word joiners in addresses.
-  return unescapedMarkdown(told)
+  return unescapeMarkdown(told)
     .replace(/\u2060/g, '')
     .replace(/\s+/g, ' ')
     .trim();
 }
 
 /** True if the words of `part` occur in a row in `key`; both are sentence keys. */
-function holds(key: string, part: string): boolean {
+function containsWords(key: string, part: string): boolean {
   return part !== '' && ` ${key} `.includes(` ${part} `);
 }
 
 /** Minimum share of common words for two quotes from one place to be versions of one sentence. */
-const SAME_PLACE = 0.6;
+const MIN_SHARED_WORDS = 0.6;
 /** Minimum share of common topic stems, and their minimum number, for quotes in different words. */
-const SAME_MATTER = 0.5;
-const LEAST_MATTER = 2;
+const MIN_SHARED_TOPIC = 0.5;
+const MIN_TOPIC_STEMS = 2;
 /** A shorter part of a sentence is a phrase. */
-const LEAST_WORDS = 4;
+const MIN_WORDS = 4;
 
 /** 1 for equal quotes of one source, less if one is part of the other, else 0. */
-export function quoteLikeness(a: ComparedQuote, b: ComparedQuote): number {
+export function quoteSimilarity(a: ComparedQuote, b: ComparedQuote): number {
   if (a.source !== b.source) return 0;
   if (a.key === b.key) return 1;
   const [short, long] = a.key.length <= b.key.length ? [a.key, b.key] : [b.key, a.key];
   const words = short.split(' ').length;
-  return words >= LEAST_WORDS && holds(long, short) ? words / long.split(' ').length : 0;
+  return words >= MIN_WORDS && containsWords(long, short) ? words / long.split(' ').length : 0;
 }
 
 export type Version = 'corrected' | 'reworded' | null;
 
 /** `corrected`: another number or direction. `reworded`: other words, or most of the words at the same place. */
-export function versionOf(a: ComparedQuote, b: ComparedQuote): Version {
+export function compareVersions(a: ComparedQuote, b: ComparedQuote): Version {
   if (a.source !== b.source) return null;
-  if (a.key.split(' ').length >= LEAST_WORDS && areOneFigureApart(a.quote, b.quote)) return 'corrected';
-  if (areOnOneMatter(a, b)) {
+  if (a.key.split(' ').length >= MIN_WORDS && differInOneFigure(a.quote, b.quote)) return 'corrected';
+  if (haveSameTopic(a, b)) {
     const figures = figureChanges(a.quote, b.quote).length;
-    if (turnedEffect(a.quote, b.quote) !== null || figures === 1) return 'corrected';
+    if (reversedEffect(a.quote, b.quote) !== null || figures === 1) return 'corrected';
     if (figures === 0) return 'reworded';
   }
-  return a.start < b.end && b.start < a.end && sharedWords(a.key.split(' '), b.key.split(' ')) >= SAME_PLACE
+  return a.start < b.end &&
+    b.start < a.end &&
+    sharedWords(a.key.split(' '), b.key.split(' ')) >= MIN_SHARED_WORDS
     ? 'reworded'
     : null;
 }
 
 /** True if the topic of one quote contains that of the other and is less than twice as large. */
-export function areOnOneMatter(a: ComparedQuote, b: ComparedQuote): boolean {
+export function haveSameTopic(a: ComparedQuote, b: ComparedQuote): boolean {
   const [less, more] = [a.matter, b.matter].sort((one, other) => one.size - other.size);
-  if (less === undefined || more === undefined || less.size < LEAST_MATTER) return false;
-  return less.size / more.size > SAME_MATTER && [...less].every((stem) => more.has(stem));
+  if (less === undefined || more === undefined || less.size < MIN_TOPIC_STEMS) return false;
+  return less.size / more.size > MIN_SHARED_TOPIC && [...less].every((stem) => more.has(stem));
 }
 
 /** Jaccard similarity of the words, 0–1. */
@@ -189,7 +191,7 @@ export function differOnlyInFigures(before: string, after: string): boolean {
 }
 
 /** Different results of one study differ in more than one number: another dose or time has another figure. */
-function areOneFigureApart(before: string, after: string): boolean {
+function differInOneFigure(before: string, after: string): boolean {
   if (!differOnlyInFigures(before, after)) return false;
   const [left, right] = [before, after].map((text) => sentenceKey(text).match(NUMBER_TOKEN) ?? []);
   return left?.filter((number, at) => number !== right?.[at]).length === 1;
@@ -213,7 +215,7 @@ function countedAfter(text: string): string {
   return first.endsWith('s') || STOP_WORDS.has(second.trim().toLowerCase()) ? first : first + second;
 }
 
-const IN_WORDS: Readonly<Record<Effect, string>> = {
+const EFFECT_TEXTS: Readonly<Record<Effect, string>> = {
   more: 'an increase',
   less: 'a decrease',
   better: 'an improvement',
@@ -222,17 +224,17 @@ const IN_WORDS: Readonly<Record<Effect, string>> = {
 };
 
 /** Opposite effects of two versions of a statement, in words; null if only a negation was added or removed. */
-export interface TurnedEffect {
+export interface ReversedEffect {
   before: string | null;
   after: string | null;
 }
 
-export function turnedEffect(before: string, after: string): TurnedEffect | null {
+export function reversedEffect(before: string, after: string): ReversedEffect | null {
   const [ones, others] = [effectsIn(before), effectsIn(after)];
   const at = ones.findIndex((effect, index) => effect !== others[index]);
   const [one, other] = [ones[at], others[at]];
   if (one !== undefined && other !== undefined) {
-    return areOpposed(one, other) ? { before: IN_WORDS[one], after: IN_WORDS[other] } : null;
+    return areOpposed(one, other) ? { before: EFFECT_TEXTS[one], after: EFFECT_TEXTS[other] } : null;
   }
   return ones.length === others.length && (negationsIn(before) + negationsIn(after)) % 2 === 1
     ? { before: null, after: null }
@@ -240,6 +242,6 @@ export function turnedEffect(before: string, after: string): TurnedEffect | null
 }
 
 function effectsIn(text: string): Effect[] {
-  const effects = effectsTold(text);
-  return effects.length === 0 && deniesEffect(text) ? ['none'] : effects;
+  const effects = reportedEffects(text);
+  return effects.length === 0 && reportsNoEffect(text) ? ['none'] : effects;
 }

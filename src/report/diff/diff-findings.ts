@@ -7,16 +7,16 @@ import {
   type ReportDiff,
 } from '../../contracts/report';
 import { confidenceWord } from '../../evidence/corroboration';
-import { distinctBy, groupedBy } from '../../lib/iterables';
+import { distinctBy, groupBy } from '../../lib/iterables';
 import { sentenceKey } from '../../text/duplicates';
 import {
-  areOnOneMatter,
   type ComparedClaim,
   comparedClaims,
   type ComparedQuote,
   figureChanges,
-  quoteLikeness,
-  turnedEffect,
+  haveSameTopic,
+  quoteSimilarity,
+  reversedEffect,
 } from './compared-claims';
 import type { ComparedSources, SectionPairs, SourceKeys } from './pairing';
 
@@ -34,8 +34,8 @@ export function diffFindings(
   const told = (claims: readonly ComparedClaim[], side: ReportSide): DiffFinding[] =>
     claims.map((claim) => diffFinding(claim, side, side === after ? before : after));
   return {
-    new: told(added.filter(restsOn(after, moved.after)), after),
-    newlyQuoted: told(added.filter(not(restsOn(after, moved.after))), after),
+    new: told(added.filter(citesAny(after, moved.after)), after),
+    newlyQuoted: told(added.filter(negate(citesAny(after, moved.after))), after),
     changed: after.claims.flatMap((claim, at): ChangedFinding[] => {
       const earlier = before.claims[partners.get(at) ?? -1];
       if (earlier === undefined) return [];
@@ -43,21 +43,21 @@ export function diffFindings(
       if (changes.length === 0) return [];
       return [{ before: diffFinding(earlier, before), after: diffFinding(claim, after), changes }];
     }),
-    notQuoted: told(gone.filter(not(restsOn(before, moved.before))), before),
-    withdrawn: told(gone.filter(restsOn(before, moved.before)), before),
+    notQuoted: told(gone.filter(negate(citesAny(before, moved.before))), before),
+    withdrawn: told(gone.filter(citesAny(before, moved.before)), before),
   };
 }
 
-type Choice = (compared: ComparedClaim) => boolean;
+type ClaimPredicate = (compared: ComparedClaim) => boolean;
 
-function restsOn({ report }: ReportSide, sourceIds: ReadonlySet<string>): Choice {
+function citesAny({ report }: ReportSide, sourceIds: ReadonlySet<string>): ClaimPredicate {
   const numbers = new Set(
     report.citations.filter(({ sourceId }) => sourceIds.has(sourceId)).map(({ n }) => n),
   );
   return ({ claim }) => claim.citations.some((n) => numbers.has(n));
 }
 
-function not(choice: Choice): Choice {
+function negate(choice: ClaimPredicate): ClaimPredicate {
   return (compared) => !choice(compared);
 }
 
@@ -67,7 +67,7 @@ function diffFinding(compared: ComparedClaim, side: ReportSide, elsewhere?: Repo
   const whole = elsewhere?.claims.find(
     (other) =>
       quotes.length > 0 &&
-      quotes.every((quote) => other.quotes.some((rival) => quoteLikeness(quote, rival) > 0)),
+      quotes.every((quote) => other.quotes.some((rival) => quoteSimilarity(quote, rival) > 0)),
   );
   return {
     claimId: claim.id,
@@ -145,8 +145,8 @@ function wordingChange(one: ComparedClaim, other: ComparedClaim): TextChange | n
 
 function quoteChanges(one: ComparedClaim, other: ComparedClaim): (TextChange & { source: string })[] {
   const sourceOf = ({ source }: ComparedQuote): string => source;
-  const after = groupedBy(other.quotes, sourceOf);
-  return [...groupedBy(one.quotes, sourceOf)].flatMap(([source, quotes]) => {
+  const after = groupBy(other.quotes, sourceOf);
+  return [...groupBy(one.quotes, sourceOf)].flatMap(([source, quotes]) => {
     const others = after.get(source);
     if (others === undefined || quoteKeys(quotes) === quoteKeys(others)) return [];
     return [{ source, before: textOf(quotes), after: textOf(others) }];
@@ -164,8 +164,8 @@ function textOf(quotes: readonly ComparedQuote[]): string {
 function directionChange(before: readonly ComparedQuote[], after: readonly ComparedQuote[]): FindingChange[] {
   for (const one of before) {
     for (const other of after) {
-      if (one.source !== other.source || !areOnOneMatter(one, other)) continue;
-      const turned = turnedEffect(one.quote, other.quote);
+      if (one.source !== other.source || !haveSameTopic(one, other)) continue;
+      const turned = reversedEffect(one.quote, other.quote);
       if (turned !== null) return [{ kind: 'direction', ...turned }];
     }
   }
@@ -209,12 +209,12 @@ export function sourceChanges(
   before: { side: ReportSide; keys: ReadonlySet<string> },
   after: { side: ReportSide; keys: ReadonlySet<string> },
 ): { kind: 'sources'; added: DiffSource[]; removed: DiffSource[] }[] {
-  const added = sourcesOf(after.side, without(after.keys, before.keys));
-  const removed = sourcesOf(before.side, without(before.keys, after.keys));
+  const added = sourcesOf(after.side, keysWithout(after.keys, before.keys));
+  const removed = sourcesOf(before.side, keysWithout(before.keys, after.keys));
   return added.length + removed.length === 0 ? [] : [{ kind: 'sources', added, removed }];
 }
 
-export function without(keys: Iterable<string>, others: ReadonlySet<string>): string[] {
+export function keysWithout(keys: Iterable<string>, others: ReadonlySet<string>): string[] {
   return [...keys].filter((key) => !others.has(key));
 }
 

@@ -7,11 +7,11 @@ import type {
   FindingChange,
 } from '../../contracts/report';
 import { capitalised } from '../../lib/strings';
-import { inert, quotation } from '../../lib/untrusted-text';
+import { formatQuote, toSafeLine } from '../../lib/untrusted-text';
 import { attributionOf, authorNames, clip, shorten } from '../attribution';
 import { differOnlyInFigures } from './compared-claims';
 
-const NOTHING = 'none';
+const NO_FIGURE = 'none';
 
 /** Nested list items, before → after; `sources` is the number of the finding's sources. */
 export function changeLines(changes: readonly FindingChange[], sources: number): string[] {
@@ -32,17 +32,17 @@ function linesOf(change: FindingChange, sources: number): string[] {
   switch (change.kind) {
     case 'wording': {
       const { before, after } = differingParts(change.before, change.after);
-      return [inert(`Wording: ${before} → ${after}`)];
+      return [toSafeLine(`Wording: ${before} → ${after}`)];
     }
     case 'quote': {
       const { before, after } = differingParts(change.before, change.after);
       const whose = sources === 1 ? 'Quote' : `Quote from ${titleText(change.source)}`;
-      return [`${whose}: ${quotation(before)} → ${quotation(after)}`];
+      return [`${whose}: ${formatQuote(before)} → ${formatQuote(after)}`];
     }
     case 'figures':
       return [
-        inert(
-          `Figures: ${change.figures.map(({ before, after }) => `${before ?? NOTHING} → ${after ?? NOTHING}`).join('; ')}`,
+        toSafeLine(
+          `Figures: ${change.figures.map(({ before, after }) => `${before ?? NO_FIGURE} → ${after ?? NO_FIGURE}`).join('; ')}`,
         ),
       ];
     case 'direction':
@@ -68,15 +68,15 @@ export function conflictLines(conflict: DiffConflict): string {
   return [
     topicText(conflict),
     ...conflict.viewpoints.map(
-      ({ statement, sources }) => `  - ${quoted(statement)} — ${sourceList(sources)}`,
+      ({ statement, sources }) => `  - ${quotedExcerpt(statement)} — ${sourceList(sources)}`,
     ),
-    `  - ${inert(conflict.reason)} ${resolutionText(conflict.favoured)}`,
+    `  - ${toSafeLine(conflict.reason)} ${resolutionText(conflict.favoured)}`,
   ].join('\n');
 }
 
 export function conflictLine(conflict: DiffConflict): string {
   const views = conflict.viewpoints.map(
-    ({ statement, sources }) => `${quoted(statement)} (${sourceList(sources)})`,
+    ({ statement, sources }) => `${quotedExcerpt(statement)} (${sourceList(sources)})`,
   );
   return `${topicText(conflict)}: ${views.join(' against ')}`;
 }
@@ -86,18 +86,19 @@ export function changedConflictLines({ after, changes }: ChangedConflict): strin
 }
 
 function topicText({ topic }: DiffConflict): string {
-  return `**${capitalised(inert(topic).replace(/\.$/, ''))}**`;
+  return `**${capitalised(toSafeLine(topic).replace(/\.$/, ''))}**`;
 }
 
 function conflictChangeLines(change: ConflictChange): string[] {
   switch (change.kind) {
     case 'topic':
-      return [inert(`Topic: ${change.before} → ${change.after}`)];
+      return [toSafeLine(`Topic: ${change.before} → ${change.after}`)];
     case 'viewpoint': {
-      if (change.before === null) return change.after === null ? [] : [`View added: ${quoted(change.after)}`];
-      if (change.after === null) return [`View removed: ${quoted(change.before)}`];
+      if (change.before === null)
+        return change.after === null ? [] : [`View added: ${quotedExcerpt(change.after)}`];
+      if (change.after === null) return [`View removed: ${quotedExcerpt(change.before)}`];
       const { before, after } = differingParts(change.before, change.after);
-      return [`View: ${quoted(before)} → ${quoted(after)}`];
+      return [`View: ${quotedExcerpt(before)} → ${quotedExcerpt(after)}`];
     }
     case 'sources':
       return sourceChangeLines(change);
@@ -107,29 +108,29 @@ function conflictChangeLines(change: ConflictChange): string[] {
 }
 
 function resolutionText(favoured: string | null): string {
-  return favoured === null ? 'Both views are presented.' : `The evidence favours ${quoted(favoured)}.`;
+  return favoured === null ? 'Both views are presented.' : `The evidence favours ${quotedExcerpt(favoured)}.`;
 }
 
 const STATEMENT_WORDS = 45;
 const TITLE_CHARS = 110;
-const SOURCES_SHOWN = 3;
+const MAX_SOURCES = 3;
 
 export function statementText({ statement, verbatim }: DiffFinding, maxWords = STATEMENT_WORDS): string {
   const short = shorten(statement, maxWords);
-  return verbatim ? quotation(short) : inert(short);
+  return verbatim ? formatQuote(short) : toSafeLine(short);
 }
 
-export function quoted(text: string): string {
-  return quotation(shorten(text, STATEMENT_WORDS));
+export function quotedExcerpt(text: string): string {
+  return formatQuote(shorten(text, STATEMENT_WORDS));
 }
 
 export function titleText(title: string): string {
-  return `“${inert(clip(title, TITLE_CHARS))}”`;
+  return `“${toSafeLine(clip(title, TITLE_CHARS))}”`;
 }
 
 /** `Doe and colleagues (2010), “Title”; …`: the first three, and the number of further ones. */
 export function sourceList(sources: readonly DiffSource[]): string {
-  const shown = sources.slice(0, SOURCES_SHOWN).map(sourceText);
+  const shown = sources.slice(0, MAX_SOURCES).map(sourceText);
   const more = sources.length - shown.length;
   return [...shown, ...(more === 0 ? [] : [`and ${more} more`])].join('; ');
 }
@@ -144,12 +145,12 @@ function sourceChangeLines({ added, removed }: Record<'added' | 'removed', DiffS
 export function sourceText(source: DiffSource): string {
   // Without an author, the attribution is the title.
   if (authorNames(source.author).length === 0)
-    return inert(attributionOf({ ...source, title: clip(source.title, TITLE_CHARS) }).subject);
-  return `${inert(attributionOf(source).subject)}, ${titleText(source.title)}`;
+    return toSafeLine(attributionOf({ ...source, title: clip(source.title, TITLE_CHARS) }).subject);
+  return `${toSafeLine(attributionOf(source).subject)}, ${titleText(source.title)}`;
 }
 
 const CONTEXT_WORDS = 6;
-const MOST_WORDS = 45;
+const MAX_WORDS = 45;
 
 function differingParts(before: string, after: string): { before: string; after: string } {
   const [left, right] = [before.split(/\s+/), after.split(/\s+/)];
@@ -158,14 +159,14 @@ function differingParts(before: string, after: string): { before: string; after:
   while (start < shorter && left[start] === right[start]) start += 1;
   let end = 0;
   while (end < shorter - start && left.at(-1 - end) === right.at(-1 - end)) end += 1;
-  return { before: part(left, start, end), after: part(right, start, end) };
+  return { before: excerptAround(left, start, end), after: excerptAround(right, start, end) };
 }
 
 /** `sameAtStart` and `sameAtEnd` are the numbers of words that both versions share. */
-function part(words: readonly string[], sameAtStart: number, sameAtEnd: number): string {
+function excerptAround(words: readonly string[], sameAtStart: number, sameAtEnd: number): string {
   const from = Math.max(0, sameAtStart - CONTEXT_WORDS);
   const to = words.length - Math.max(0, sameAtEnd - CONTEXT_WORDS);
-  const shown = words.slice(from, Math.min(to, from + MOST_WORDS));
+  const shown = words.slice(from, Math.min(to, from + MAX_WORDS));
   const isCut = from + shown.length < words.length;
   return `${from > 0 ? '… ' : ''}${shown.join(' ')}${isCut ? ' …' : ''}`;
 }

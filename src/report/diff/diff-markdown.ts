@@ -1,13 +1,13 @@
 import type { ChangedFinding, DiffFinding, DiffSource, ReportDiff } from '../../contracts/report';
 import { confidenceText } from '../../evidence/corroboration';
-import { groupedBy } from '../../lib/iterables';
+import { groupBy } from '../../lib/iterables';
 import { bullets, joinBlocks } from '../../lib/strings';
-import { inert } from '../../lib/untrusted-text';
+import { toSafeLine } from '../../lib/untrusted-text';
 import {
   changedConflictLines,
   changeLines,
   conflictLines,
-  quoted,
+  quotedExcerpt,
   sourceList,
   sourceText,
   statementText,
@@ -16,13 +16,13 @@ import {
 import { setAsideLine } from './diff-reports';
 
 const MOVED_WORDS = 18;
-const SOURCES_LISTED = 20;
+const MAX_SOURCES = 20;
 
 /** The comparison as Markdown. Source text is escaped. */
 export function diffMarkdown(diff: ReportDiff): string {
   const blocks = [
     `# What changed from \`${diff.before.id}\` to \`${diff.after.id}\``,
-    ...diff.notes.map((note) => `> ${inert(note)}`),
+    ...diff.notes.map((note) => `> ${toSafeLine(note)}`),
     summary(diff),
     ...readParts(diff),
     ...findingParts(diff),
@@ -35,8 +35,8 @@ export function diffMarkdown(diff: ReportDiff): string {
       diff.setAside.noLonger.map((claim) => setAsideLine(claim, 'It stands now.')),
     ),
     ...conflictParts(diff),
-    ...listPart('Gaps opened', diff.gaps.opened.map(inert)),
-    ...listPart('Gaps closed', diff.gaps.closed.map(inert)),
+    ...listPart('Gaps opened', diff.gaps.opened.map(toSafeLine)),
+    ...listPart('Gaps closed', diff.gaps.closed.map(toSafeLine)),
     ...listPart('Sources newly cited', diff.sources.newlyCited.map(sourceText)),
     ...listPart('Sources no longer cited', diff.sources.noLongerCited.map(sourceText)),
     ...listPart('Sections', sectionLines(diff)),
@@ -82,7 +82,7 @@ function readParts({ sources: { read } }: ReportDiff): string[] {
 }
 
 function sourcePart(heading: string, sources: readonly DiffSource[]): string[] {
-  const shown = sources.slice(0, SOURCES_LISTED).map(sourceText);
+  const shown = sources.slice(0, MAX_SOURCES).map(sourceText);
   const more = sources.length - shown.length;
   return listPart(heading, more === 0 ? shown : [...shown, `and ${more} more`], sources.length);
 }
@@ -126,11 +126,11 @@ function isOnlyMoved({ changes }: ChangedFinding): boolean {
 
 function findingLines(finding: DiffFinding, partOf: string): string {
   const line = `${statementText(finding)}\n  — ${sourceList(finding.sources)}; ${confidenceText(finding.confidence)}`;
-  return finding.partOf === undefined ? line : `${line}\n  - ${partOf}: ${quoted(finding.partOf)}`;
+  return finding.partOf === undefined ? line : `${line}\n  - ${partOf}: ${quotedExcerpt(finding.partOf)}`;
 }
 
 function movedLines(moved: ReportDiff['findings']['changed']): string[] {
-  const ways = groupedBy(
+  const ways = groupBy(
     moved,
     ({ before, after }) => `From ${titleText(before.section)} to ${titleText(after.section)}:`,
   );

@@ -9,18 +9,18 @@ import type {
 } from '../../contracts/report';
 import { favouredView } from '../../evidence/corroboration';
 import { distinctBy } from '../../lib/iterables';
-import { inert, quotation } from '../../lib/untrusted-text';
+import { formatQuote, toSafeLine } from '../../lib/untrusted-text';
 import { sentenceKey } from '../../text/duplicates';
 import { terms } from '../../text/words';
-import { type ComparedClaim, quoteLikeness, sharedWords, versionOf } from './compared-claims';
+import { type ComparedClaim, compareVersions, quoteSimilarity, sharedWords } from './compared-claims';
 import {
   diffFindings,
   keysOf,
+  keysWithout,
   reportSide,
   type ReportSide,
   sourceChanges,
   sourcesOf,
-  without,
 } from './diff-findings';
 import { titleText } from './diff-lines';
 import {
@@ -33,10 +33,10 @@ import {
 } from './pairing';
 
 /** Minimum share of common words for two topics to be similar. */
-const LIKE_TOPIC = 0.5;
+const MIN_TOPIC_SIMILARITY = 0.5;
 
 /** Number of views that both reports need for a conflict to be the same. */
-const LEAST_VIEWS = 2;
+const MIN_SHARED_VIEWS = 2;
 
 /** Pure and symmetric: new findings in one direction are withdrawn ones in the other. `read` is null if unknown. */
 export function diffReports(before: Report, after: Report, read: ReadSources | null = null): ReportDiff {
@@ -52,8 +52,8 @@ export function diffReports(before: Report, after: Report, read: ReadSources | n
   const cited = [new Set(one.sources.keys()), new Set(other.sources.keys())] as const;
   const sources = {
     read: readSources.read,
-    newlyCited: sourcesOf(other, without(other.sources.keys(), cited[0])),
-    noLongerCited: sourcesOf(one, without(one.sources.keys(), cited[1])),
+    newlyCited: sourcesOf(other, keysWithout(other.sources.keys(), cited[0])),
+    noLongerCited: sourcesOf(one, keysWithout(one.sources.keys(), cited[1])),
   };
   return {
     kind: 'diff',
@@ -163,29 +163,29 @@ function diffNotes(before: Report, after: Report, areSourcesKnown: boolean): str
 }
 
 /** Higher than any score of the criteria below. */
-const SHARES_A_QUOTE = 10;
-const SAYS_THE_SAME = 5;
-const CORRECTED = 2;
-const REWORDED = 1;
+const SHARED_QUOTE_SCORE = 10;
+const SAME_STATEMENT_SCORE = 5;
+const CORRECTED_SCORE = 2;
+const REWORDED_SCORE = 1;
 
 /** Pairs claims with a shared quote first, then equal statements of other sources, then versions of one outcome from a shared source. */
 function pairClaims(before: readonly ComparedClaim[], after: readonly ComparedClaim[]): Map<number, number> {
-  const pairs = pairBestFirst(before, after, evidenceLikeness);
+  const pairs = pairBestFirst(before, after, evidenceSimilarity);
   const taken = new Set(pairs.values());
   const versions = pairBestFirst(before, after, (one, other, at) =>
-    pairs.has(at.before) || taken.has(at.after) ? 0 : versionLikeness(one, other),
+    pairs.has(at.before) || taken.has(at.after) ? 0 : versionSimilarity(one, other),
   );
   return new Map([...pairs, ...versions]);
 }
 
-function evidenceLikeness(one: ComparedClaim, other: ComparedClaim): number {
+function evidenceSimilarity(one: ComparedClaim, other: ComparedClaim): number {
   const shared = sharedQuotes(one, other);
   const sameStatement = one.statementKey === other.statementKey;
-  if (shared === 0) return sameStatement ? SAYS_THE_SAME + sharedWords(one.sources, other.sources) : 0;
+  if (shared === 0) return sameStatement ? SAME_STATEMENT_SCORE + sharedWords(one.sources, other.sources) : 0;
   const [first, otherFirst] = [one.quotes[0], other.quotes[0]];
-  const sameFirst = first === undefined || otherFirst === undefined ? 0 : quoteLikeness(first, otherFirst);
+  const sameFirst = first === undefined || otherFirst === undefined ? 0 : quoteSimilarity(first, otherFirst);
   return (
-    SHARES_A_QUOTE +
+    SHARED_QUOTE_SCORE +
     2 * shared +
     1.5 * sameFirst +
     (sameStatement ? 1 : sharedWords(one.words, other.words) / 2)
@@ -200,14 +200,18 @@ function sharedQuotes(one: ComparedClaim, other: ComparedClaim): number {
 
 function quotesFoundIn(one: ComparedClaim, other: ComparedClaim): number {
   return one.quotes.reduce(
-    (sum, quote) => sum + Math.max(0, ...other.quotes.map((rival) => quoteLikeness(quote, rival))),
+    (sum, quote) => sum + Math.max(0, ...other.quotes.map((rival) => quoteSimilarity(quote, rival))),
     0,
   );
 }
 
-function versionLikeness(one: ComparedClaim, other: ComparedClaim): number {
-  const versions = one.quotes.flatMap((quote) => other.quotes.map((rival) => versionOf(quote, rival)));
-  const kind = versions.includes('corrected') ? CORRECTED : versions.includes('reworded') ? REWORDED : 0;
+function versionSimilarity(one: ComparedClaim, other: ComparedClaim): number {
+  const versions = one.quotes.flatMap((quote) => other.quotes.map((rival) => compareVersions(quote, rival)));
+  const kind = versions.includes('corrected')
+    ? CORRECTED_SCORE
+    : versions.includes('reworded')
+      ? REWORDED_SCORE
+      : 0;
   return kind === 0 ? 0 : kind + sharedWords(one.words, other.words) / 2;
 }
 
@@ -229,8 +233,8 @@ type ConflictsDiff = ReportDiff['conflicts'] & { unchanged: number };
 
 /** Two conflicts are one if their views quote or cite the same on a similar topic, or if their topics are equal. */
 function diffConflicts(before: ReportSide, after: ReportSide): ConflictsDiff {
-  const [ones, others] = [compared(before), compared(after)];
-  const pairs = pairBestFirst(ones, others, likeness);
+  const [ones, others] = [comparedConflicts(before), comparedConflicts(after)];
+  const pairs = pairBestFirst(ones, others, conflictSimilarity);
   const taken = new Map([...pairs].map(([at, against]) => [against, at]));
   const matched = others.flatMap((other, against) => {
     const one = ones[taken.get(against) ?? -1];
@@ -247,7 +251,7 @@ function diffConflicts(before: ReportSide, after: ReportSide): ConflictsDiff {
   };
 }
 
-function compared(side: ReportSide): ComparedConflict[] {
+function comparedConflicts(side: ReportSide): ComparedConflict[] {
   return side.report.conflicts.map((conflict) => ({
     conflict,
     topicKey: sentenceKey(conflict.topic),
@@ -261,11 +265,11 @@ function compared(side: ReportSide): ComparedConflict[] {
   }));
 }
 
-function likeness(one: ComparedConflict, other: ComparedConflict): number {
+function conflictSimilarity(one: ComparedConflict, other: ComparedConflict): number {
   const sameTopic = one.topicKey === other.topicKey;
   const topics = sharedWords(one.topicTerms, other.topicTerms);
-  const views = pairViews(one, other, sameTopic || topics >= LIKE_TOPIC);
-  if (views.size < LEAST_VIEWS && !sameTopic) return 0;
+  const views = pairViews(one, other, sameTopic || topics >= MIN_TOPIC_SIMILARITY);
+  if (views.size < MIN_SHARED_VIEWS && !sameTopic) return 0;
   const equal = [...views].filter(([at, against]) => one.views[at]?.key === other.views[against]?.key).length;
   return 1 + views.size + equal + topics;
 }
@@ -356,6 +360,6 @@ function keyOf({ text, verdict }: ReportSetAside): string {
 
 export function setAsideLine(claim: DiffSetAside, otherwise: string): string {
   const { text, verdict, section, reason, stands } = claim;
-  const line = `${quotation(text)}\n  — ${verdict}, in ${titleText(section)}: ${inert(reason)}`;
+  const line = `${formatQuote(text)}\n  — ${verdict}, in ${titleText(section)}: ${toSafeLine(reason)}`;
   return stands === null ? line : `${line}\n  - ${otherwise}`;
 }

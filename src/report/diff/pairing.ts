@@ -1,7 +1,7 @@
 import { DiffSource, type Report, type ReportCitation, type ReportDiff } from '../../contracts/report';
 import type { CataloguedSource } from '../../contracts/source';
 import { normaliseUrl } from '../../evidence/source-records';
-import { groupedBy } from '../../lib/iterables';
+import { groupBy } from '../../lib/iterables';
 import { sentenceKey } from '../../text/duplicates';
 
 type NumberedSource = Pick<ReportCitation, 'n' | 'sourceId' | 'url' | 'title'>;
@@ -23,11 +23,11 @@ export function pairSources(
 ): PairedSources {
   const keys = { before: new Map<number, string>(), after: new Map<number, string>() };
   const pairBy = (nameOf: (citation: NumberedSource) => string | null, mayPair: MayPair): void => {
-    const names = groupedBy(
+    const names = groupBy(
       after.filter(({ n }) => !keys.after.has(n)),
       nameOf,
     );
-    const own = groupedBy(
+    const own = groupBy(
       before.filter(({ n }) => !keys.before.has(n)),
       nameOf,
     );
@@ -43,7 +43,7 @@ export function pairSources(
   };
   pairBy(
     ({ sourceId }) => sourceId,
-    (one, other) => !contradict(one, other),
+    (one, other) => !areDifferentSources(one, other),
   );
   pairBy(
     ({ url }) => (url === null ? null : normaliseUrl(url)),
@@ -59,7 +59,7 @@ export function pairSources(
 }
 
 /** Serial ids (`1`, `2`, …) may name other sources in another list. */
-function contradict(one: NumberedSource, other: NumberedSource): boolean {
+function areDifferentSources(one: NumberedSource, other: NumberedSource): boolean {
   return (
     one.url !== null &&
     other.url !== null &&
@@ -77,7 +77,7 @@ export function pairSections(
   after: Report['sections'],
   moves: readonly { before: string; after: string }[],
 ): SectionPairs {
-  const pairs = pairBestFirst(before, after, (one, other) => likeness(one, other, moves));
+  const pairs = pairBestFirst(before, after, (one, other) => sectionSimilarity(one, other, moves));
   return new Map(
     [...pairs].flatMap(([at, against]): [string, string][] => {
       const [one, other] = [before[at], after[against]];
@@ -86,7 +86,7 @@ export function pairSections(
   );
 }
 
-function likeness(
+function sectionSimilarity(
   one: Report['sections'][number],
   other: Report['sections'][number],
   moves: readonly { before: string; after: string }[],

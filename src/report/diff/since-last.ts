@@ -10,20 +10,20 @@ import type {
 } from '../../contracts/report';
 import type { ChangeKind, DiffSummary, SinceLast } from '../../contracts/run-input';
 import { countVerdicts } from '../../evidence/decide-statement';
-import { groupedBy } from '../../lib/iterables';
-import { inert } from '../../lib/untrusted-text';
+import { groupBy } from '../../lib/iterables';
+import { toSafeLine } from '../../lib/untrusted-text';
 import { sentenceKey } from '../../text/duplicates';
 import { changeLines, conflictLine, sourceList, sourceText, statementText, titleText } from './diff-lines';
 
 /** Maximum number of changes in the summary, and of each kind; `diff` lists all of them. */
-const CHANGES_TOLD = 12;
-const OF_A_KIND = 3;
+const MAX_CHANGES = 12;
+const MAX_OF_KIND = 3;
 const STATEMENT_WORDS = 30;
 
 export function sinceLast(diff: ReportDiff): SinceLast {
   const all = changesOf(diff);
-  const told = all.flatMap(([kind, lines]) => lines.slice(0, OF_A_KIND).map((line) => ({ kind, line })));
-  const changes = told.slice(0, CHANGES_TOLD);
+  const told = all.flatMap(([kind, lines]) => lines.slice(0, MAX_OF_KIND).map((line) => ({ kind, line })));
+  const changes = told.slice(0, MAX_CHANGES);
   const count = all.reduce((sum, [, lines]) => sum + lines.length, 0);
   return {
     runId: diff.before.id,
@@ -35,7 +35,7 @@ export function sinceLast(diff: ReportDiff): SinceLast {
   };
 }
 
-export function sinceForgotten(runId: string): SinceLast {
+export function sinceDeletedRun(runId: string): SinceLast {
   return { runId, asOf: null, changed: null, summary: null, changes: [], more: 0 };
 }
 
@@ -63,9 +63,9 @@ function changesOf({ sources, findings, conflicts, setAside, gaps }: ReportDiff)
     ['finding-changed', findings.changed.map((finding) => changedLine(finding, isAside))],
     ['finding-new', [...findings.new, ...findings.newlyQuoted].map(findingLine)],
     ['finding-gone', goneToTell.map(findingLine)],
-    ['set-aside', setAside.newly.map(asideLine)],
-    ['gap-opened', gaps.opened.map(inert)],
-    ['gap-closed', gaps.closed.map(inert)],
+    ['set-aside', setAside.newly.map(rejectedClaimLine)],
+    ['gap-opened', gaps.opened.map(toSafeLine)],
+    ['gap-closed', gaps.closed.map(toSafeLine)],
   ];
 }
 
@@ -80,7 +80,7 @@ function changedLine({ after, changes }: ChangedFinding, isAside: (statement: st
 }
 
 /** Names the section and the verdict; no report repeats a rejected sentence. */
-function asideLine({ verdict, section }: DiffSetAside): string {
+function rejectedClaimLine({ verdict, section }: DiffSetAside): string {
   return `one sentence in ${titleText(section)}, ${verdict}`;
 }
 
@@ -94,7 +94,7 @@ export function answerAsReport(
   answer: Answer,
   { status, asOf }: Pick<Report, 'status'> & { asOf: string },
 ): Report {
-  const documents = [...groupedBy(answer.citations, ({ sourceId }) => sourceId)].map(
+  const documents = [...groupBy(answer.citations, ({ sourceId }) => sourceId)].map(
     ([sourceId, passages], at) => ({
       sourceId,
       passages,
@@ -105,7 +105,7 @@ export function answerAsReport(
   const documentsOf = (cited: readonly number[]): number[] => [
     ...new Set(cited.flatMap((n) => numbers.get(n) ?? [])),
   ];
-  return reportOf({
+  return asReport({
     id: answer.requestId,
     question: answer.question,
     title: answer.question,
@@ -138,7 +138,7 @@ export function answerAsReport(
 
 export function briefAsReport(brief: Brief): Report {
   const { parts, claims, citations, setAside, conflicts } = brief;
-  return reportOf({
+  return asReport({
     id: brief.id,
     question: brief.question,
     title: brief.title,
@@ -163,7 +163,7 @@ export function briefAsReport(brief: Brief): Report {
   });
 }
 
-export interface Compared extends Pick<
+export interface ComparableText extends Pick<
   Report,
   'id' | 'question' | 'title' | 'status' | 'markdown' | 'sections' | 'citations' | 'setAside' | 'conflicts'
 > {
@@ -175,7 +175,7 @@ export interface Compared extends Pick<
 /** Neutral value for texts without a confidence for each claim. */
 const CONFIDENCE = 0.5;
 
-function reportOf({ claims, engine, asOf, ...text }: Compared): Report {
+function asReport({ claims, engine, asOf, ...text }: ComparableText): Report {
   return {
     ...text,
     kind: 'report',

@@ -1,6 +1,6 @@
 import type { Answer, AnswerCitation, AnswerClaim } from '../../contracts/answer';
 import type { Brief, BriefClaim } from '../../contracts/brief';
-import { ANSWER_TEXT } from '../../contracts/draft';
+import { ANSWER_SECTION } from '../../contracts/draft';
 import type { Report, ReportClaim, ReportConflict } from '../../contracts/report';
 import type { SinceLast } from '../../contracts/run-input';
 import type { Work } from '../../contracts/source';
@@ -9,8 +9,8 @@ import { confidenceLine } from '../answer-confidence';
 import { answerTexts } from '../answer-texts';
 import { sinceMarkdown } from '../attribution';
 import { chapterOf, itemsOf, leadingNotices } from '../cited-markdown/markdown-tree';
-import { checkOf } from '../claims';
-import { reportTexts, SUMMARY } from '../report-texts';
+import { summarizeCheck } from '../claims';
+import { reportTexts, SUMMARY_ID } from '../report-texts';
 import {
   type DisputedPlace,
   type DocumentClaim,
@@ -22,16 +22,19 @@ import {
 } from './document';
 
 /** Builds the tree of a result. `textOf` returns a source's text, or null; quotes are shown with the text around them. Pure. */
-export function documentOf(
+export function buildDocument(
   result: Report | Answer | Brief,
   textOf: (sourceId: string) => string | null,
 ): DocumentTree {
-  const tree = treeOf(result, textOf);
+  const tree = buildTree(result, textOf);
   const disputed = tree.conflicts.flatMap(({ viewpoints }) => viewpoints.flatMap(({ places }) => places));
   return { ...tree, claims: tree.claims.map((claim) => withDisputes(claim, disputed)) };
 }
 
-function treeOf(result: Report | Answer | Brief, textOf: (sourceId: string) => string | null): DocumentTree {
+function buildTree(
+  result: Report | Answer | Brief,
+  textOf: (sourceId: string) => string | null,
+): DocumentTree {
   if (!('kind' in result)) return answerDocument(result, textOf);
   return result.kind === 'report' ? reportDocument(result, textOf) : briefDocument(result, textOf);
 }
@@ -61,7 +64,7 @@ function reportDocument(report: Report, textOf: (sourceId: string) => string | n
     title: report.title,
     question: report.question,
     notices: notices ?? leadingNotices(markdown),
-    check: checkOf(report),
+    check: summarizeCheck(report),
     parts: partsOf(report),
     claims: [...summaryClaimsOf(report), ...report.claims.map((claim) => ({ claim }))].map(
       ({ claim, ...restates }) => ({
@@ -76,7 +79,7 @@ function reportDocument(report: Report, textOf: (sourceId: string) => string | n
       partId: sectionId,
       sources,
     })),
-    conflicts: toldConflicts(report.conflicts),
+    conflicts: documentConflicts(report.conflicts),
     gaps: gaps.slice(itemsOf(gapsTold).length),
     followUps: limits === '' ? report.followUpQuestions : [],
     ...(findings === undefined
@@ -103,7 +106,7 @@ function partsOf({ markdown, since, sections }: Report): DocumentPart[] {
     return text === '' ? [] : [{ id, title: headings[id], markdown: text }];
   });
   return [
-    { id: SUMMARY, title: headings.summary, markdown: chapterOf(markdown, headings.summary, 'first') },
+    { id: SUMMARY_ID, title: headings.summary, markdown: chapterOf(markdown, headings.summary, 'first') },
     ...sincePart(since),
     ...sections.map(({ id, title, markdown: text }) => ({ id, title, markdown: text })),
     ...closing,
@@ -158,7 +161,7 @@ function answerDocument(answer: Answer, textOf: TextOf): DocumentTree {
     question: answer.question,
     notices: [confidenceLine(answer), ...(outcome === 'fallback' ? [answerTexts.why(failure)] : [])],
     parts: [
-      { id: ANSWER_TEXT, title: answerTexts.title, markdown: answer.answer },
+      { id: ANSWER_SECTION, title: answerTexts.title, markdown: answer.answer },
       ...sincePart(answer.since),
     ],
     claims: answer.claims.map((claim) => answerClaim(claim, citations, textOf)),
@@ -166,7 +169,7 @@ function answerDocument(answer: Answer, textOf: TextOf): DocumentTree {
       id: `A${at + 1}`,
       text,
       reason,
-      partId: ANSWER_TEXT,
+      partId: ANSWER_SECTION,
       // A passage that the answer does not cite has no number.
       sources: numbersOf([...sourceIds, ...(evidence === null ? [] : [evidence.sourceId])]),
     })),
@@ -194,14 +197,20 @@ function answerClaim(
       const passage = passages.find((one) => one.n === n);
       const place = { quote, start: from, end: to };
       const named = where === undefined ? {} : { place: where };
-      return { source: n, ...place, page: page ?? null, ...named, ...around(place, passage, textOf) };
+      return {
+        source: n,
+        ...place,
+        page: page ?? null,
+        ...named,
+        ...evidenceContext(place, passage, textOf),
+      };
     },
   );
   // A cited passage without a quote is shown as a whole.
   const others = passages.filter(({ n }) => !told.some(({ source }) => source === n));
   return {
     id,
-    partId: ANSWER_TEXT,
+    partId: ANSWER_SECTION,
     start,
     end,
     text,
@@ -215,14 +224,14 @@ function answerClaim(
         const place = { quote: passage.text, start: passage.start, end: passage.end };
         const { from = null, name } = passage.pages ?? {};
         const named = name === undefined ? { page: from } : { page: null, place: name };
-        return { source: passage.n, ...place, ...named, ...around(place, passage, textOf) };
+        return { source: passage.n, ...place, ...named, ...evidenceContext(place, passage, textOf) };
       }),
     ],
   };
 }
 
 /** Text around a place in its source or, if that is unknown, in the passage. */
-function around(
+function evidenceContext(
   place: { quote: string; start: number; end: number },
   passage: AnswerCitation | undefined,
   textOf: TextOf,
@@ -252,7 +261,7 @@ function briefDocument(brief: Brief, textOf: (sourceId: string) => string | null
       partId,
       sources,
     })),
-    conflicts: toldConflicts(brief.conflicts),
+    conflicts: documentConflicts(brief.conflicts),
     gaps: [],
     followUps: [],
     sources: citations.map((source) => citedSource(source, source.timesCited, source.inFull)),
@@ -321,7 +330,7 @@ export function citedSource(
   };
 }
 
-function toldConflicts(conflicts: readonly ReportConflict[]): DocumentTree['conflicts'] {
+function documentConflicts(conflicts: readonly ReportConflict[]): DocumentTree['conflicts'] {
   return conflicts.map(({ topic, viewpoints, resolution, reason }) => ({
     topic,
     viewpoints: viewpoints.map(({ statement, citations, places = [] }) => ({
@@ -340,13 +349,13 @@ function sincePart(since: SinceLast | undefined): DocumentPart[] {
 }
 
 /** Maximum context on either side of a quote, in UTF-16 units. */
-const CHARS = 300;
+const CONTEXT_CHARS = 300;
 /** Longer strings are no words, as in a text without spaces, and are cut anywhere. */
-const WORD = 40;
+const MAX_WORD_CHARS = 40;
 
-const END = /[.!?]["”’)\]]*\s+(?=[\p{Lu}\p{N}"“(#*[])|[。！？]|\n\s*/gu;
-const BROKEN_START = new RegExp(`^(?:\\S{0,${WORD}}\\s+|[\\uDC00-\\uDFFF])`);
-const BROKEN_END = new RegExp(`(?:\\s+\\S{0,${WORD}}|[\\uD800-\\uDBFF])$`);
+const SENTENCE_END = /[.!?]["”’)\]]*\s+(?=[\p{Lu}\p{N}"“(#*[])|[。！？]|\n\s*/gu;
+const BROKEN_START = new RegExp(`^(?:\\S{0,${MAX_WORD_CHARS}}\\s+|[\\uDC00-\\uDFFF])`);
+const BROKEN_END = new RegExp(`(?:\\s+\\S{0,${MAX_WORD_CHARS}}|[\\uD800-\\uDBFF])$`);
 
 /** Text around a quote, cut between sentences if possible, else between words; empty if the quote is not at its offsets. */
 function textAround(
@@ -354,7 +363,7 @@ function textAround(
   { quote, start, end }: { quote: string; start: number; end: number },
 ): { before: string; after: string } {
   if (text === null || text.slice(start, end) !== quote) return { before: '', after: '' };
-  const [from, to] = [Math.max(0, start - CHARS), Math.min(text.length, end + CHARS)];
+  const [from, to] = [Math.max(0, start - CONTEXT_CHARS), Math.min(text.length, end + CONTEXT_CHARS)];
   const [before, after] = [text.slice(from, start), text.slice(end, to)];
   return {
     before: from === 0 ? before : fromSentence(before),
@@ -363,16 +372,16 @@ function textAround(
 }
 
 /** Minimum length that is left after a cut between sentences. */
-const LEAST = CHARS / 2;
+const MIN_CONTEXT_CHARS = CONTEXT_CHARS / 2;
 
 function fromSentence(before: string): string {
-  const [first] = before.matchAll(END);
+  const [first] = before.matchAll(SENTENCE_END);
   const at = first === undefined ? before.length : first.index + first[0].length;
-  return before.length - at >= LEAST ? before.slice(at) : before.replace(BROKEN_START, '');
+  return before.length - at >= MIN_CONTEXT_CHARS ? before.slice(at) : before.replace(BROKEN_START, '');
 }
 
 function toSentence(after: string): string {
-  const last = [...after.matchAll(END)].at(-1);
+  const last = [...after.matchAll(SENTENCE_END)].at(-1);
   const at = last === undefined ? 0 : last.index + last[0].length;
-  return at >= LEAST ? after.slice(0, at) : after.replace(BROKEN_END, '');
+  return at >= MIN_CONTEXT_CHARS ? after.slice(0, at) : after.replace(BROKEN_END, '');
 }

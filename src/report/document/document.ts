@@ -7,7 +7,7 @@ import type { TextsShown } from '../../contracts/run-settings';
 import type { RunSnapshot } from '../../contracts/run-status';
 import type { Work } from '../../contracts/source';
 import type { SectionState } from '../../contracts/wording';
-import { parsedUrl } from '../../lib/url';
+import { parseUrl } from '../../lib/url';
 import type { Check } from '../report-texts';
 
 // The document tree, and licences that allow showing a source's text.
@@ -136,7 +136,7 @@ export interface UnfinishedSection {
 
 /** An http or https address without user name and password; null for any other, such as `javascript:`. */
 export function webAddress(url: string | null): string | null {
-  const parsed = parsedUrl(url ?? '');
+  const parsed = parseUrl(url ?? '');
   if (parsed === null || !['http:', 'https:'].includes(parsed.protocol)) return null;
   parsed.username = '';
   parsed.password = '';
@@ -144,7 +144,7 @@ export function webAddress(url: string | null): string | null {
 }
 
 /** Licences that let anybody redistribute a text for any purpose, matched on normalised names and addresses. */
-const OPEN: readonly RegExp[] = [
+const OPEN_LICENCES: readonly RegExp[] = [
   /\bcc ?(?:0|zero)\b|\bcreative ?commons (?:cc ?)?zero\b/,
   // Includes no-derivatives licences: a verbatim excerpt is no derivative.
   /\bcc ?by\b/,
@@ -160,11 +160,11 @@ const OPEN: readonly RegExp[] = [
 ];
 
 /** Non-commercial licences do not qualify, because the page's use is unknown; neither do denied or reserved rights. */
-const CLOSED =
+const RESTRICTED_LICENCE =
   /\bnc\b|\bnon ?commercial|\bnot\b|\bno cc\b|\ball rights reserved\b|\bnon ?exclusive\b|\bexcept\b/;
 
 /** Removes the text around quotes that must not be shown. A source without a web address is the user's own, unless licensed otherwise. */
-export function withShownTexts(
+export function withholdTexts(
   tree: DocumentTree,
   shown: TextsShown,
   licenceOf: (sourceId: string) => string | null,
@@ -192,7 +192,7 @@ export function isOpenLicence(licence: string): boolean {
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim();
-  return !CLOSED.test(words) && OPEN.some((name) => name.test(words));
+  return !RESTRICTED_LICENCE.test(words) && OPEN_LICENCES.some((name) => name.test(words));
 }
 
 export interface StoredDocument {
@@ -200,7 +200,7 @@ export interface StoredDocument {
   markdown: string;
 }
 
-export interface ExportMeans {
+export interface ExportContext {
   /** Paths of browsers that can print pages; the first existing one is used. */
   browsers: readonly string[];
   remark: (text: string) => void;
@@ -210,7 +210,7 @@ export interface ExportFormat {
   ending: string;
   mediaType: string;
   isText: boolean;
-  render(tree: DocumentTree, stored: StoredDocument, means: ExportMeans): Promise<string | Uint8Array>;
+  render(tree: DocumentTree, stored: StoredDocument, means: ExportContext): Promise<string | Uint8Array>;
 }
 
 export class UnprintableError extends Error {

@@ -28,7 +28,7 @@ import { type Block, isRightToLeft, pageBlocks, type Run, type TextBlock, wordsO
 import { provenanceOf } from './text-formats';
 
 /** First date that a ZIP file can store, for undated documents. */
-const NO_DAY = '1980-01-01T00:00:00.000Z';
+const NO_DATE = '1980-01-01T00:00:00.000Z';
 
 const LINK_NAME = /\b((?:r:id|Id)=")(rId[a-z0-9_-]{21})(?=")/g;
 
@@ -40,7 +40,7 @@ export async function renderDocx(tree: DocumentTree): Promise<Uint8Array> {
     alignment: AlignmentType.CENTER,
     children: [
       new TextRun({
-        size: SMALL,
+        size: SMALL_SIZE,
         children: [`${made}${pageTexts.footPage}`, PageNumber.CURRENT],
       }),
     ],
@@ -60,11 +60,11 @@ export async function renderDocx(tree: DocumentTree): Promise<Uint8Array> {
     numbering: { config: [BULLETS, ...writer.lists] },
     sections: [{ footers: { default: new Footer({ children: [footer] }) }, children }],
   });
-  return settledPackage(await Packer.toBuffer(file), tree.asOf);
+  return reproduciblePackage(await Packer.toBuffer(file), tree.asOf);
 }
 
 /** In half points. */
-const SMALL = 18;
+const SMALL_SIZE = 18;
 /** In twentieths of a point. */
 const INDENT = 360;
 const GAP = 120;
@@ -121,7 +121,7 @@ function levelsOf(
 }
 
 /** Continues a list with its next number, else begins another list at that number. */
-function listWith(number: number, { lists }: Writer): string {
+function listReference(number: number, { lists }: Writer): string {
   const last = lists.at(-1);
   if (last?.next === number) {
     last.next += 1;
@@ -156,7 +156,7 @@ function paragraphOf({ kind, level, number, runs }: TextBlock, writer: Writer): 
   const heading = HEADINGS[level - 1];
   if (kind === 'heading') return new Paragraph({ ...common, ...(heading === undefined ? {} : { heading }) });
   if (kind === 'item') {
-    const reference = number === null ? BULLETS.reference : listWith(number, writer);
+    const reference = number === null ? BULLETS.reference : listReference(number, writer);
     return new Paragraph({ ...common, numbering: { reference, level: Math.min(level, 6) - 1 } });
   }
   if (kind === 'quote') return new Paragraph({ ...common, style: 'Quote' });
@@ -195,7 +195,7 @@ function childrenOf({ text, style, to, places }: Run, writer: Writer): Paragraph
         italics: italic,
         strike: struck,
         font: code ? 'Consolas' : undefined,
-        size: small ? SMALL : undefined,
+        size: small ? SMALL_SIZE : undefined,
         shading: marked ? { fill: 'FFF1A8' } : undefined,
         superScript: raised,
         color: to === null ? undefined : '1D4ED8',
@@ -231,17 +231,17 @@ function xmlText(text: string): string {
 }
 
 /** Removes clock and randomness from a Word package, for equal bytes. The library writes the current time and random link names. */
-async function settledPackage(bytes: Uint8Array, asOf: string | null): Promise<Uint8Array> {
+async function reproduciblePackage(bytes: Uint8Array, asOf: string | null): Promise<Uint8Array> {
   const given = await JSZip.loadAsync(bytes);
-  const at = new Date(asOf ?? NO_DAY);
-  const date = Number.isNaN(at.getTime()) ? new Date(NO_DAY) : at;
+  const at = new Date(asOf ?? NO_DATE);
+  const date = Number.isNaN(at.getTime()) ? new Date(NO_DATE) : at;
   const links = new Map<string, string>();
   const settled = new JSZip();
   const files = Object.values(given.files).filter(({ dir }) => !dir);
   for (const { name } of files.sort((one, other) => (one.name < other.name ? -1 : 1))) {
     const text = (await given.file(name)?.async('string')) ?? '';
     const named = withLinkNames(text, links);
-    settled.file(name, name === 'docProps/core.xml' ? dated(named, date) : named, {
+    settled.file(name, name === 'docProps/core.xml' ? withDate(named, date) : named, {
       date,
       createFolders: false,
     });
@@ -257,6 +257,6 @@ function withLinkNames(xml: string, links: Map<string, string>): string {
   });
 }
 
-function dated(xml: string, date: Date): string {
+function withDate(xml: string, date: Date): string {
   return xml.replace(/(<dcterms:[^>]*>)[^<]*/g, (_element, tag: string) => `${tag}${date.toISOString()}`);
 }

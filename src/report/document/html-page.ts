@@ -1,10 +1,10 @@
 import type { Verdict } from '../../contracts/finding';
-import { traitsOf } from '../../contracts/pipeline';
+import { capabilitiesOf } from '../../contracts/pipeline';
 import { writingTexts } from '../../contracts/wording';
 import { figuresOf } from '../../evidence/statement';
-import { groupedBy } from '../../lib/iterables';
-import { quotation } from '../../lib/untrusted-text';
-import { shownDate } from '../attribution';
+import { groupBy } from '../../lib/iterables';
+import { formatQuote } from '../../lib/untrusted-text';
+import { displayDate } from '../attribution';
 import { countWorks } from '../citations';
 import { plainText } from '../cited-markdown/markdown-tree';
 import { pageTexts } from '../page-texts';
@@ -12,25 +12,25 @@ import { CHECK_LINE, reportTexts } from '../report-texts';
 import type { DocumentClaim, DocumentEvidence, DocumentSource, DocumentTree } from './document';
 import { type Content, type Html, html, pageFrame, pageScript } from './html';
 import {
-  asideAnchor,
   claimAnchor,
   confidenceWords,
   numberLink,
   partAnchor,
   partsHtml,
   passagesHtml,
+  rejectedClaimAnchor,
+  sourceCredits,
+  sourceCreditsHtml,
   sourcesHtml,
   sourceTitle,
-  sourceWhose,
-  whoseOf,
 } from './page-parts';
 
 const EVIDENCE = 'evidence';
-const BEHIND = 'behind';
+const CHECKS = 'behind';
 
 /** One self-contained page: the text with a link from each claim to its passage, then the evidence. Readable without the script. */
 export function htmlPage(tree: DocumentTree): string {
-  const behind = behindHtml(tree);
+  const behind = checksHtml(tree);
   return pageFrame({
     title: tree.title,
     generator: `Colligate ${tree.version}`,
@@ -43,9 +43,9 @@ export function htmlPage(tree: DocumentTree): string {
 
 function headHtml(tree: DocumentTree): Html {
   const { kind, title, question, asOf, check, notices } = tree;
-  const date = asOf === null ? '' : pageTexts.asOf(writingTexts.date(shownDate(asOf)));
+  const date = asOf === null ? '' : pageTexts.asOf(writingTexts.date(displayDate(asOf)));
   const badge =
-    check === undefined ? null : html` <a class="badge" href="#${BEHIND}">${pageTexts.badge(check)}</a>`;
+    check === undefined ? null : html` <a class="badge" href="#${CHECKS}">${pageTexts.badge(check)}</a>`;
   return html`<header>
     <h1 dir="auto">${title}</h1>
     ${question === title ? null : html`<p class="question" dir="auto">${question}</p> `}
@@ -64,7 +64,7 @@ function contentsHtml({ parts }: DocumentTree, hasBehind: boolean): Html {
   const entries = [
     ...parts.map(({ id, title }) => ({ anchor: partAnchor(id), title })),
     { anchor: 'sources', title: reportTexts.headings.sources },
-    ...(hasBehind ? [{ anchor: BEHIND, title: pageTexts.behind }] : []),
+    ...(hasBehind ? [{ anchor: CHECKS, title: pageTexts.behind }] : []),
   ];
   return html`<nav class="contents" aria-label="${pageTexts.contents}">
     <ol>
@@ -88,10 +88,10 @@ function followUpsHtml({ followUps }: DocumentTree): Html | null {
   </section> `;
 }
 
-function behindHtml(tree: DocumentTree): Html | null {
+function checksHtml(tree: DocumentTree): Html | null {
   const { kind, check, notices, setAside, conflicts, gaps, claims } = tree;
   const having = (isWanted: (verdict: Verdict) => boolean): Html[] =>
-    claims.filter(({ verdict }) => isWanted(verdict)).map((claim) => doubtedHtml(claim));
+    claims.filter(({ verdict }) => isWanted(verdict)).map((claim) => claimItemHtml(claim));
   const boxes = [
     box(
       'open',
@@ -101,7 +101,7 @@ function behindHtml(tree: DocumentTree): Html | null {
     box(
       'set-aside',
       pageTexts.setAside,
-      setAside.map((aside) => asideHtml(aside, tree)),
+      setAside.map((aside) => rejectedClaimHtml(aside, tree)),
     ),
     box(
       'concluded',
@@ -129,8 +129,8 @@ function behindHtml(tree: DocumentTree): Html | null {
       : null,
   ].filter((one) => one !== null);
   if (boxes.length === 0 && check === undefined) return null;
-  return html`<section class="behind" id="${BEHIND}" aria-labelledby="${BEHIND}-title">
-    <h2 id="${BEHIND}-title">${pageTexts.behind}</h2>
+  return html`<section class="behind" id="${CHECKS}" aria-labelledby="${CHECKS}-title">
+    <h2 id="${CHECKS}-title">${pageTexts.behind}</h2>
     ${check === undefined ? null : html`<p>${CHECK_LINE}${reportTexts.checked(check)}</p> `}${boxes}
   </section> `;
 }
@@ -230,7 +230,7 @@ function sourceHtml({ evidence: { page: n, place }, source }: EvidenceRow): Cont
   const where = place ?? (n === null ? null : pageTexts.onPage(n));
   return html`${numberLink(source.n)}
     <small class="beside"
-      >${whoseOf(source).length === 0 ? null : html`${sourceWhose(source)}. `}${sourceTitle(source)}${where === null ? null : html`, <bdi>${where}</bdi>`}</small
+      >${sourceCredits(source).length === 0 ? null : html`${sourceCreditsHtml(source)}. `}${sourceTitle(source)}${where === null ? null : html`, <bdi>${where}</bdi>`}</small
     >`;
 }
 
@@ -253,12 +253,12 @@ function details(id: string, title: string, amount: number, content: Content): H
   </details> `;
 }
 
-function asideHtml(
+function rejectedClaimHtml(
   { id, text, reason, partId, sources }: DocumentTree['setAside'][number],
   { parts }: DocumentTree,
 ): Html {
   const part = parts.find((one) => one.id === partId)?.title;
-  return html`<li id="${asideAnchor(id)}">
+  return html`<li id="${rejectedClaimAnchor(id)}">
     <q dir="auto">${text}</q> ${sources.map(numberLink)}
     <p class="why">
       <bdi>${reason}</bdi>${part === undefined ? null : html`${pageTexts.stoodIn}“<bdi>${part}</bdi>”.`}
@@ -266,7 +266,7 @@ function asideHtml(
   </li> `;
 }
 
-function doubtedHtml({ id, text, verdict, reason }: DocumentClaim): Html {
+function claimItemHtml({ id, text, verdict, reason }: DocumentClaim): Html {
   return html`<li>
     <a href="#${encodeURIComponent(claimAnchor(id))}"><bdi>${plainText(text)}</bdi></a>
     <p class="why">${pageTexts.verdicts[verdict]}. <bdi>${reason}</bdi></p>
@@ -308,17 +308,17 @@ interface EvidencePart {
 
 /** Each quote once, in the first part that rests on it, unless the text contains it. Empty for an answer and the extractive engine. */
 export function evidenceParts({ kind, engine, parts, claims, sources }: DocumentTree): EvidencePart[] {
-  if (kind === 'answer' || engine === null || traitsOf(engine).framesQuotes) return [];
+  if (kind === 'answer' || engine === null || capabilitiesOf(engine).framesQuotes) return [];
   const own = claims.filter(({ restates }) => restates !== true);
   const numbers = new Map(sources.map((source) => [source.n, source]));
   const all = own.flatMap((claim) =>
     claim.evidence.flatMap((evidence): EvidenceRow[] => {
       const source = numbers.get(evidence.source);
-      if (source === undefined || claim.text.includes(quotation(evidence.quote))) return [];
+      if (source === undefined || claim.text.includes(formatQuote(evidence.quote))) return [];
       return [{ evidence, claim, source }];
     }),
   );
-  const rows = [...groupedBy(all, ({ evidence: { source } }) => source).values()].flatMap(withoutRepeats);
+  const rows = [...groupBy(all, ({ evidence: { source } }) => source).values()].flatMap(withoutRepeats);
   return parts.flatMap(({ id, title }) => {
     const kept = all.filter((row) => row.claim.partId === id && rows.includes(row));
     const ordered = [...kept.filter(isDisputed), ...kept.filter((row) => !isDisputed(row))];

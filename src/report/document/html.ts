@@ -17,7 +17,7 @@ export function html(markup: TemplateStringsArray, ...contents: Content[]): Html
 function markupOf(content: Content): string {
   if (content === null) return '';
   if (content instanceof Html) return content.markup;
-  if (typeof content === 'string') return escaped(content);
+  if (typeof content === 'string') return escapeText(content);
   return typeof content === 'number' ? String(content) : content.map(markupOf).join('');
 }
 
@@ -30,7 +30,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
 };
 
 /** For elements and quoted attributes. Removes invisible characters, which could reverse the direction of the text behind them. */
-function escaped(text: string): string {
+function escapeText(text: string): string {
   return stripUnsafe(text).replace(/[&<>"']/g, (sign) => ENTITIES[sign] ?? '');
 }
 
@@ -206,7 +206,7 @@ export function pageFrame(page: {
         <meta name="referrer" content="${served === undefined ? 'no-referrer' : 'same-origin'}" />
         ${generator === null ? null : html`<meta name="generator" content="${generator}" />`}
         <title>${title}</title>
-        ${toTheLetter('style', style)}
+        ${verbatimElement('style', style)}
       </head>
       <body>
         <a class="skip" href="#text">${pageTexts.skip}</a>
@@ -215,13 +215,13 @@ export function pageFrame(page: {
         <footer>
           <p>${footer}</p>
         </footer>
-        ${script === '' ? null : toTheLetter('script', script)}
+        ${script === '' ? null : verbatimElement('script', script)}
       </body>
     </html> `.markup;
 }
 
 /** Not escaped or reformatted, because the policy allows exactly the hashed content. */
-function toTheLetter(element: 'style' | 'script', text: string): Html {
+function verbatimElement(element: 'style' | 'script', text: string): Html {
   return new Html(`<${element}>${text}</${element}>`);
 }
 

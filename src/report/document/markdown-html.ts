@@ -1,12 +1,12 @@
 import { decodeString } from 'micromark-util-decode-string';
-import { type MarkdownNode, parseMarkdown, parseSourceText, wordsOf } from '../cited-markdown/markdown-tree';
+import { type MarkdownNode, nodeText, parseMarkdown, parseSourceText } from '../cited-markdown/markdown-tree';
 import { webAddress } from './document';
 import { type Content, html, type Html } from './html';
 
 /** Markers of quotations and lists at the start of a line, and white space at its end, are no text. */
 const LINE_BREAK = /[ \t]*\r?\n[ \t>]*/g;
 
-export interface Showing<S extends Span> {
+export interface MarkdownHtmlOptions<S extends Span> {
   spans: readonly S[];
   /** Wraps the content of a span, or each part of it if it is split. */
   around: (span: S, said: Content, isFirst: boolean) => Html;
@@ -17,7 +17,7 @@ export interface Showing<S extends Span> {
 }
 
 /** Markdown as HTML for the listed node types; anything else is shown as text. No images are loaded; links lead to web addresses only. */
-export function markdownHtml<S extends Span>(markdown: string, showing: Showing<S>): Html {
+export function markdownHtml<S extends Span>(markdown: string, showing: MarkdownHtmlOptions<S>): Html {
   const { headingLevel, spans } = showing;
   const root = headingLevel === null ? parseSourceText(markdown) : parseMarkdown(markdown);
   const depths = [...new Set((root.children ?? []).flatMap(({ depth }) => depth ?? []))].sort(
@@ -34,10 +34,10 @@ export function markdownHtml<S extends Span>(markdown: string, showing: Showing<
   const blocks = blocksHtml(root.children ?? [], writer);
   // Every span is reachable, also one that only text can hold, such as in an address.
   const others = spans.filter((span) => !writer.shown.has(span));
-  return html`${blocks}${others.map((span) => html`<p dir="auto">${put(writer, span, markdown.slice(span.start, span.end))}</p>`)}`;
+  return html`${blocks}${others.map((span) => html`<p dir="auto">${wrapSpan(writer, span, markdown.slice(span.start, span.end))}</p>`)}`;
 }
 
-interface Writer<S extends Span> extends Showing<S> {
+interface Writer<S extends Span> extends MarkdownHtmlOptions<S> {
   markdown: string;
   depths: readonly number[];
   level: number;
@@ -68,7 +68,7 @@ function blockHtml<S extends Span>(node: MarkdownNode, writer: Writer<S>): Conte
     case 'thematicBreak':
       return html`<hr />`;
     case 'code': {
-      const text = isCut(node, writer) ? asWritten(node, writer) : (node.value ?? '');
+      const text = isSplitBySpan(node, writer) ? asWritten(node, writer) : (node.value ?? '');
       return html`<pre tabindex="0"><code dir="auto">${text}</code></pre>`;
     }
     default:
@@ -77,14 +77,14 @@ function blockHtml<S extends Span>(node: MarkdownNode, writer: Writer<S>): Conte
 }
 
 /** Minimum length of all but the last line in wrapped text. */
-const WRAPPED = 50;
+const MIN_WRAPPED_CHARS = 50;
 
 /** In a source, the lines of a paragraph may be separate lines, as in plain text. */
 function hasLines<S extends Span>(node: MarkdownNode, { headingLevel, markdown }: Writer<S>): boolean {
-  const stretch = stretchOf(node);
+  const stretch = rangeOfNode(node);
   if (headingLevel !== null || stretch === null) return false;
   const lines = markdown.slice(stretch.start, stretch.end).split('\n');
-  return lines.slice(0, -1).some((line) => line.length < WRAPPED);
+  return lines.slice(0, -1).some((line) => line.length < MIN_WRAPPED_CHARS);
 }
 
 /** Levels have no gaps, in contrast to the depths of the text. */
@@ -148,25 +148,25 @@ function phrases<S extends Span>(nodes: readonly MarkdownNode[], writer: Writer<
     else written.push({ span, said: [said] });
   };
   for (const node of nodes) {
-    const stretch = stretchOf(node);
+    const stretch = rangeOfNode(node);
     const span = spanHolding(writer.spans, stretch);
     if (node.type === 'text')
       for (const piece of textPieces(writer.markdown, node, writer.spans))
         add(piece.span, writer.words(piece.text, piece.span));
-    else if (span === null && stretch !== null && isCut(node, writer))
+    else if (span === null && stretch !== null && isSplitBySpan(node, writer))
       for (const piece of writtenPieces(writer.markdown, stretch, writer.spans)) add(piece.span, piece.text);
     else add(span, phrase(node, span === null ? writer : { ...writer, inLink: true }));
   }
-  return written.map(({ span, said }) => (span === null ? said : put(writer, span, said)));
+  return written.map(({ span, said }) => (span === null ? said : wrapSpan(writer, span, said)));
 }
 
 /** True if a span begins or ends within an atomic node such as code, which is then shown as written. */
-function isCut<S extends Span>(node: MarkdownNode, { spans }: Writer<S>): boolean {
-  const stretch = stretchOf(node);
+function isSplitBySpan<S extends Span>(node: MarkdownNode, { spans }: Writer<S>): boolean {
+  const stretch = rangeOfNode(node);
   return node.children === undefined && stretch !== null && spansOver(spans, stretch).length > 0;
 }
 
-function put<S extends Span>({ around, shown }: Writer<S>, span: S, said: Content): Html {
+function wrapSpan<S extends Span>({ around, shown }: Writer<S>, span: S, said: Content): Html {
   const isFirst = !shown.has(span);
   shown.add(span);
   return around(span, said, isFirst);
@@ -188,7 +188,7 @@ function phrase<S extends Span>(node: MarkdownNode, writer: Writer<S>): Content 
     case 'break':
       return html`<br />`;
     case 'image':
-      return wordsOf(node);
+      return nodeText(node);
     case 'link':
       return webLink(node, writer);
     default:
@@ -205,11 +205,11 @@ function webLink<S extends Span>({ url = '', children = [] }: MarkdownNode, writ
 }
 
 function asWritten<S extends Span>(node: MarkdownNode, writer: Writer<S>): Content {
-  const stretch = stretchOf(node);
-  if (stretch === null) return wordsOf(node);
+  const stretch = rangeOfNode(node);
+  if (stretch === null) return nodeText(node);
   if (writer.inLink) return writer.markdown.slice(stretch.start, stretch.end);
   return writtenPieces(writer.markdown, stretch, writer.spans).map(({ text, span }) =>
-    span === null ? text : put(writer, span, text),
+    span === null ? text : wrapSpan(writer, span, text),
   );
 }
 
@@ -223,7 +223,7 @@ interface SpanPiece<S extends Span> {
   span: S | null;
 }
 
-function stretchOf({ position }: MarkdownNode): Span | null {
+function rangeOfNode({ position }: MarkdownNode): Span | null {
   const [start, end] = [position?.start.offset, position?.end.offset];
   return start === undefined || end === undefined ? null : { start, end };
 }
@@ -240,11 +240,11 @@ function textPieces<S extends Span>(
   spans: readonly S[],
 ): SpanPiece<S>[] {
   const { value = '' } = node;
-  const stretch = stretchOf(node);
+  const stretch = rangeOfNode(node);
   if (stretch === null || spansOver(spans, stretch).length === 0) return [{ text: value, span: null }];
   const raw = markdown.slice(stretch.start, stretch.end);
   const readOf = (offset: number): number =>
-    offset >= stretch.end ? value.length : read(raw.slice(0, offset - stretch.start)).length;
+    offset >= stretch.end ? value.length : decodeMarkdown(raw.slice(0, offset - stretch.start)).length;
   return cutBySpans(stretch, spans).map(({ start, end, span }) => ({
     text: value.slice(readOf(start), readOf(end)),
     span,
@@ -276,6 +276,6 @@ function cutBySpans<S extends Span>(
   });
 }
 
-function read(raw: string): string {
+function decodeMarkdown(raw: string): string {
   return decodeString(raw.replace(LINE_BREAK, '\n'));
 }

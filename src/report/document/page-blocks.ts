@@ -6,15 +6,15 @@ export function pageBlocks(page: string): Block[] {
   const document = parse(page);
   const notes = new Map(idsOf(document, 'passage').map((id, at) => [id, at + 1]));
   const reader: Reader = { blocks: [], open: null, marker: null, places: [], notes };
-  read(document, PLAIN, reader);
-  close(reader);
-  return linked(reader.blocks);
+  readNode(document, PLAIN_CONTEXT, reader);
+  closeBlock(reader);
+  return resolveLinks(reader.blocks);
 }
 
 type Node = DefaultTreeAdapterTypes.Node;
 type Element = DefaultTreeAdapterTypes.Element;
 
-interface Around {
+interface ReadContext {
   style: RunStyle;
   to: Run['to'];
   kind: TextBlock['kind'];
@@ -22,7 +22,7 @@ interface Around {
   keepsLines: boolean;
 }
 
-const PLAIN: Around = { style: {}, to: null, kind: 'paragraph', level: 0, keepsLines: false };
+const PLAIN_CONTEXT: ReadContext = { style: {}, to: null, kind: 'paragraph', level: 0, keepsLines: false };
 
 interface Reader {
   blocks: Block[];
@@ -33,8 +33,8 @@ interface Reader {
   notes: ReadonlyMap<string, number>;
 }
 
-const LEFT_OUT = new Set(['head', 'script', 'style', 'template', 'svg', 'nav', 'select', 'button']);
-const BESIDE = new Set(
+const SKIPPED_ELEMENTS = new Set(['head', 'script', 'style', 'template', 'svg', 'nav', 'select', 'button']);
+const BLOCK_ELEMENTS = new Set(
   'body header main footer section article div details summary figure figcaption p ul ol li dl dt blockquote pre hr'.split(
     ' ',
   ),
@@ -51,31 +51,35 @@ const STYLES: Readonly<Record<string, RunStyle>> = {
   mark: { marked: true },
 };
 
-function read(node: Node, around: Around, reader: Reader): void {
-  if ('value' in node) add(reader, node.value, around);
+function readNode(node: Node, around: ReadContext, reader: Reader): void {
+  if ('value' in node) addText(reader, node.value, around);
   else if (!('tagName' in node)) readChildren(node, around, reader);
-  else if (!LEFT_OUT.has(node.tagName) && attributeOf(node, 'hidden') === null && !hasClass(node, 'skip'))
+  else if (
+    !SKIPPED_ELEMENTS.has(node.tagName) &&
+    attributeOf(node, 'hidden') === null &&
+    !hasClass(node, 'skip')
+  )
     readElement(node, around, reader);
 }
 
-function readChildren(node: Node, around: Around, reader: Reader): void {
-  if ('childNodes' in node) for (const child of node.childNodes) read(child, around, reader);
+function readChildren(node: Node, around: ReadContext, reader: Reader): void {
+  if ('childNodes' in node) for (const child of node.childNodes) readNode(child, around, reader);
 }
 
-function readElement(element: Element, around: Around, reader: Reader): void {
+function readElement(element: Element, around: ReadContext, reader: Reader): void {
   const { tagName } = element;
   const heading = /^h([1-6])$/.exec(tagName)?.[1];
-  const isApart = heading !== undefined || BESIDE.has(tagName);
+  const isApart = heading !== undefined || BLOCK_ELEMENTS.has(tagName);
   const id = attributeOf(element, 'id');
   const inside = { ...around, style: { ...around.style, ...STYLES[tagName] } };
-  if (isApart) close(reader);
+  if (isApart) closeBlock(reader);
   if (id !== null) reader.places.push(id);
   if (heading !== undefined) {
     // A passage's heading, the number of its claim, links back to the claim.
     const place = parentAttribute(element, 'data-place');
     const to = place === null ? null : { place };
     readChildren(element, { ...inside, to, kind: 'heading', level: Number(heading) }, reader);
-  } else if (tagName === 'br') add(reader, '\n', { ...around, keepsLines: true });
+  } else if (tagName === 'br') addText(reader, '\n', { ...around, keepsLines: true });
   else if (tagName === 'table') readTable(element, inside, reader);
   else if (tagName === 'ul' || tagName === 'ol') readList(element, inside, reader);
   else if (tagName === 'a') readLink(element, inside, reader);
@@ -86,36 +90,42 @@ function readElement(element: Element, around: Around, reader: Reader): void {
     const keepsLines = around.keepsLines || tagName === 'pre' || hasClass(element, 'lines');
     readChildren(element, { ...inside, kind, keepsLines }, reader);
     // A term and its description share a line.
-    if (tagName === 'dt') add(reader, ': ', inside);
+    if (tagName === 'dt') addText(reader, ': ', inside);
   }
-  if ((isApart && tagName !== 'dt') || tagName === 'dd') close(reader);
+  if ((isApart && tagName !== 'dt') || tagName === 'dd') closeBlock(reader);
 }
 
-function readBetween(before: string, element: Element, after: string, around: Around, reader: Reader): void {
-  add(reader, before, around);
+function readBetween(
+  before: string,
+  element: Element,
+  after: string,
+  around: ReadContext,
+  reader: Reader,
+): void {
+  addText(reader, before, around);
   readChildren(element, around, reader);
-  add(reader, after, around);
+  addText(reader, after, around);
 }
 
-function readList(list: Element, around: Around, reader: Reader): void {
+function readList(list: Element, around: ReadContext, reader: Reader): void {
   let next = Number(attributeOf(list, 'start') ?? 1);
   for (const item of list.childNodes) {
     if (!('tagName' in item)) continue;
     const number = Number(attributeOf(item, 'value') ?? next);
     next = number + 1;
     reader.marker = { number: list.tagName === 'ol' ? number : null };
-    read(item, { ...around, kind: 'paragraph', level: around.level + 1 }, reader);
+    readNode(item, { ...around, kind: 'paragraph', level: around.level + 1 }, reader);
     reader.marker = null;
   }
 }
 
-function readTable(table: Element, around: Around, reader: Reader): void {
-  close(reader);
+function readTable(table: Element, around: ReadContext, reader: Reader): void {
+  closeBlock(reader);
   const rows = elementsIn(table, ({ tagName }) => tagName === 'tr').map((row) =>
     elementsIn(row, ({ tagName }) => tagName === 'th' || tagName === 'td').map((cell) => {
       const within: Reader = { ...reader, blocks: [], open: null, marker: null };
       readChildren(cell, { ...around, kind: 'paragraph', level: 0 }, within);
-      close(within);
+      closeBlock(within);
       return within.blocks.flatMap((block) => ('runs' in block ? block.runs : []));
     }),
   );
@@ -123,19 +133,19 @@ function readTable(table: Element, around: Around, reader: Reader): void {
 }
 
 /** On the page, a claim is one link to its passage. In print, the passage number follows it, like a footnote number. */
-function readLink(link: Element, around: Around, reader: Reader): void {
+function readLink(link: Element, around: ReadContext, reader: Reader): void {
   const href = attributeOf(link, 'href') ?? '';
   const place = href.startsWith('#') ? decodeURIComponent(href.slice(1)) : null;
   const address = webAddress(href);
   const note = place === null ? undefined : reader.notes.get(place);
   if (place !== null && note !== undefined) {
     readChildren(link, around, reader);
-    add(reader, String(note), { ...around, style: { raised: true }, to: { place } });
+    addText(reader, String(note), { ...around, style: { raised: true }, to: { place } });
   } else if (place !== null) readChildren(link, { ...around, to: { place } }, reader);
   else readChildren(link, { ...around, to: address === null ? null : { url: address } }, reader);
 }
 
-function add(reader: Reader, given: string, { style, to, kind, level, keepsLines }: Around): void {
+function addText(reader: Reader, given: string, { style, to, kind, level, keepsLines }: ReadContext): void {
   const spaced = keepsLines ? given : given.replace(/\s+/g, ' ');
   const isAfterSpace = reader.open === null || reader.open.runs.at(-1)?.text.endsWith(' ') === true;
   const text = isAfterSpace && !keepsLines ? spaced.trimStart() : spaced;
@@ -154,7 +164,7 @@ function add(reader: Reader, given: string, { style, to, kind, level, keepsLines
 const CITATION = /(\[\d{1,6}\])/;
 const CITED = /^\[(\d{1,6})\]$/;
 
-function close(reader: Reader): void {
+function closeBlock(reader: Reader): void {
   const { open } = reader;
   reader.open = null;
   if (open === null) return;
@@ -166,7 +176,7 @@ function close(reader: Reader): void {
 }
 
 /** Removes links without a target, and anchors without a link. */
-function linked(blocks: Block[]): Block[] {
+function resolveLinks(blocks: Block[]): Block[] {
   const runs = blocks.flatMap((block) => ('runs' in block ? block.runs : block.rows.flat(2)));
   const there = new Set(runs.flatMap(({ places }) => places));
   for (const run of runs) if (run.to !== null && 'place' in run.to && !there.has(run.to.place)) run.to = null;

@@ -1,7 +1,7 @@
 import { writingTexts } from '../../contracts/wording';
 import { confidenceWord } from '../../evidence/corroboration';
-import { capitalised, stopBehind } from '../../lib/strings';
-import { shownDate } from '../attribution';
+import { capitalised, missingFullStop } from '../../lib/strings';
+import { displayDate } from '../attribution';
 import { byWork } from '../citations';
 import { plainText } from '../cited-markdown/markdown-tree';
 import { pageTexts } from '../page-texts';
@@ -23,7 +23,7 @@ function partHtml(
   const text = markdownHtml(markdown, {
     spans: claims,
     around: (claim, said, isFirst) => claimLink(claim, said, { isFirst, isOwn: claim.partId === id }),
-    words: (words, claim) => citing(words, sources, claim),
+    words: (words, claim) => linkCitations(words, sources, claim),
     headingLevel: 3,
   });
   const anchor = partAnchor(id);
@@ -38,7 +38,7 @@ function claimsIn({ id, markdown }: DocumentPart, claims: readonly DocumentClaim
   const own = claims.filter(({ partId }) => partId === id);
   if (own.length > 0) return own;
   let from = 0;
-  return [...wholeIn(markdown, claims), ...quotedIn(markdown, claims)]
+  return [...repeatedClaims(markdown, claims), ...repeatedQuotes(markdown, claims)]
     .sort((one, other) => one.start - other.start || other.end - one.end)
     .filter(({ start, end }) => {
       const isApart = start >= from;
@@ -47,7 +47,7 @@ function claimsIn({ id, markdown }: DocumentPart, claims: readonly DocumentClaim
     });
 }
 
-function wholeIn(markdown: string, claims: readonly DocumentClaim[]): DocumentClaim[] {
+function repeatedClaims(markdown: string, claims: readonly DocumentClaim[]): DocumentClaim[] {
   return claims.flatMap((claim) => {
     const start = markdown.indexOf(claim.text);
     return start < 0 ? [] : [{ ...claim, start, end: start + claim.text.length }];
@@ -58,15 +58,15 @@ function wholeIn(markdown: string, claims: readonly DocumentClaim[]): DocumentCl
 const QUOTE = /“[^“”]{30,}”/g;
 
 /** Quotes of a text that a claim has too, whole or with ellipses for omitted parts. */
-function quotedIn(markdown: string, claims: readonly DocumentClaim[]): DocumentClaim[] {
+function repeatedQuotes(markdown: string, claims: readonly DocumentClaim[]): DocumentClaim[] {
   return [...markdown.matchAll(QUOTE)].flatMap(({ 0: said, index: start }) => {
     const parts = said.slice(1, -1).split('…');
-    const claim = claims.find(({ text }) => followEachOther(text, parts));
+    const claim = claims.find(({ text }) => occurInOrder(text, parts));
     return claim === undefined ? [] : [{ ...claim, start, end: start + said.length }];
   });
 }
 
-function followEachOther(text: string, parts: readonly string[]): boolean {
+function occurInOrder(text: string, parts: readonly string[]): boolean {
   let from = 0;
   return parts.every((part) => {
     const at = text.indexOf(part.trim(), from);
@@ -86,7 +86,7 @@ function claimLink(claim: DocumentClaim, said: Content, place: { isFirst: boolea
 }
 
 /** Source numbers become links; within a claim, the claim's own link leads to the passages. */
-function citing(
+function linkCitations(
   words: string,
   sources: ReadonlyMap<number, DocumentSource>,
   claim: DocumentClaim | null,
@@ -220,8 +220,9 @@ function quoteHtml({ quote, before, after, start }: DocumentEvidence): Html {
 const WITHIN_A_SENTENCE = { before: /^\s*[\p{Ll}\p{N},;)]/u, after: /[\p{L}\p{N},;(]\s*$/u };
 
 function captionOf(source: DocumentSource, where: string | null): Html {
-  const comma = where !== null && whoseOf(source).length > 0 ? ', ' : '';
-  return html`${sourceTitle(source)}${stopBehind(source.title)} ${sourceWhose(source)}${comma}${where}`;
+  const comma = where !== null && sourceCredits(source).length > 0 ? ', ' : '';
+  return html`${sourceTitle(source)}${missingFullStop(source.title)}
+  ${sourceCreditsHtml(source)}${comma}${where}`;
 }
 
 export function sourcesHtml({ sources, claims, setAside, conflicts }: DocumentTree): Html {
@@ -262,7 +263,7 @@ function item(source: DocumentSource): Html {
 
 function sourceHtml(source: DocumentSource): Content {
   const { accessedAt, quality, timesCited, bySummaryOnly } = source;
-  const accessed = accessedAt === null ? '' : writingTexts.date(shownDate(accessedAt));
+  const accessed = accessedAt === null ? '' : writingTexts.date(displayDate(accessedAt));
   const details = [
     timesCited === 0 ? '' : pageTexts.cited(timesCited),
     accessed === '' ? '' : reportTexts.accessed(accessed),
@@ -271,7 +272,8 @@ function sourceHtml(source: DocumentSource): Content {
   const level = quality?.level === 'authoritative' ? reportTexts.authoritative : reportTexts.general;
   const rated = quality === null ? null : html` ${level} (<bdi>${quality.reason.replace(/\.$/, '')}</bdi>).`;
   return html`${sourceTitle(source)}<br /><small
-      >${sourceWhose(source)}${stopBehind(whoseOf(source).at(-1) ?? '.')} ${details.join(' ')}${rated}</small
+      >${sourceCreditsHtml(source)}${missingFullStop(sourceCredits(source).at(-1) ?? '.')}
+      ${details.join(' ')}${rated}</small
     >`;
 }
 
@@ -284,13 +286,13 @@ export function numberLink(n: number): Html {
   return html`<a class="cite" href="#${sourceAnchor(n)}">[${n}]</a>`;
 }
 
-export function sourceWhose(source: DocumentSource): Content {
-  return whoseOf(source).map((part, at) => html`${at === 0 ? '' : ', '}<bdi>${part}</bdi>`);
+export function sourceCreditsHtml(source: DocumentSource): Content {
+  return sourceCredits(source).map((part, at) => html`${at === 0 ? '' : ', '}<bdi>${part}</bdi>`);
 }
 
 /** Omits a site or an author with the same name as the title. */
-export function whoseOf({ author, site, publishedAt, title }: DocumentSource): string[] {
-  const date = publishedAt === null ? '' : shownDate(publishedAt);
+export function sourceCredits({ author, site, publishedAt, title }: DocumentSource): string[] {
+  const date = publishedAt === null ? '' : displayDate(publishedAt);
   return [author ?? '', site ?? '', date].filter((part) => part !== '' && part !== title);
 }
 
@@ -325,6 +327,6 @@ function sourceAnchor(n: number): string {
   return `source-${n}`;
 }
 
-export function asideAnchor(asideId: string): string {
+export function rejectedClaimAnchor(asideId: string): string {
   return `aside-${asideId}`;
 }

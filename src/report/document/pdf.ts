@@ -5,18 +5,18 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { errorMessage } from '../../lib/errors';
-import { readGivenFile } from '../../lib/files';
+import { readFileBytes } from '../../lib/files';
 import { stripUnsafe } from '../../lib/untrusted-text';
-import { type DocumentTree, type ExportMeans, UnprintableError } from './document';
+import { type DocumentTree, type ExportContext, UnprintableError } from './document';
 import { htmlPage } from './html-page';
 
 /** A page with hundreds of claims takes some seconds. */
 const PRINT_MS = 60_000;
-const MOST_BYTES = 256 * 1024 * 1024;
-const COMPLAINT_CHARS = 4_000;
+const MAX_BYTES = 256 * 1024 * 1024;
+const MAX_STDERR_CHARS = 4_000;
 
 /** Network access is off: the page makes no requests, and its policy allows only its own script. */
-const HOW = [
+const CHROMIUM_FLAGS = [
   '--headless',
   '--disable-gpu',
   '--no-first-run',
@@ -32,7 +32,10 @@ const HOW = [
 ];
 
 /** Prints the page with Chromium. Rejects with `UnprintableError` if there is no browser or it fails. */
-export async function renderPdf(tree: DocumentTree, { browsers, remark }: ExportMeans): Promise<Uint8Array> {
+export async function renderPdf(
+  tree: DocumentTree,
+  { browsers, remark }: ExportContext,
+): Promise<Uint8Array> {
   const browser = await findBrowser(browsers);
   if (browser === null) throw new UnprintableError('none was found');
   try {
@@ -73,11 +76,15 @@ export async function printPage(
   try {
     const [source, printed] = [join(folder, 'page.html'), join(folder, 'page.pdf')];
     await writeFile(source, page);
-    const how = [...HOW, `--user-data-dir=${join(folder, 'profile')}`, `--print-to-pdf=${printed}`];
+    const how = [
+      ...CHROMIUM_FLAGS,
+      `--user-data-dir=${join(folder, 'profile')}`,
+      `--print-to-pdf=${printed}`,
+    ];
     // Chromium's sandbox does not start as root.
     if (process.getuid?.() === 0) how.push('--no-sandbox');
-    const complaint = await run(browser, [...how, pathToFileURL(source).href], tooLate);
-    const file = await readGivenFile(printed, { maxBytes: MOST_BYTES });
+    const complaint = await runProgram(browser, [...how, pathToFileURL(source).href], tooLate);
+    const file = await readFileBytes(printed, { maxBytes: MAX_BYTES });
     if (!file.ok) throw new Error(`it left no file${complaint === '' ? '' : `: ${complaint}`}`);
     return file.bytes;
   } finally {
@@ -86,7 +93,7 @@ export async function printPage(
 }
 
 /** Resolves with the last line of standard error. */
-function run(program: string, args: readonly string[], tooLate: AbortSignal): Promise<string> {
+function runProgram(program: string, args: readonly string[], tooLate: AbortSignal): Promise<string> {
   return new Promise((resolve, reject) => {
     const child = spawn(program, args, {
       stdio: ['ignore', 'ignore', 'pipe'],
@@ -95,7 +102,7 @@ function run(program: string, args: readonly string[], tooLate: AbortSignal): Pr
     });
     let complaint = '';
     child.stderr.setEncoding('utf8').on('data', (text: string) => {
-      complaint = `${complaint}${text}`.slice(-COMPLAINT_CHARS);
+      complaint = `${complaint}${text}`.slice(-MAX_STDERR_CHARS);
     });
     child.on('error', (error) => {
       // After a timeout, `close` still follows.

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { stringify } from 'csv-stringify/sync';
-import { publishedAt } from '../../evidence/source-records';
-import { groupedBy } from '../../lib/iterables';
-import { ended } from '../../lib/strings';
+import { publicationKind } from '../../evidence/source-records';
+import { groupBy } from '../../lib/iterables';
+import { withFullStop } from '../../lib/strings';
 import { escapeWithinLine, stripUnsafe } from '../../lib/untrusted-text';
-import { parsedUrl } from '../../lib/url';
-import { type AuthorName, authorsOf, yearOf } from '../attribution';
+import { parseUrl } from '../../lib/url';
+import { type AuthorName, parseAuthors, yearOf } from '../attribution';
 import { reportTexts } from '../report-texts';
 import type {
   DocumentClaim,
@@ -32,7 +32,7 @@ function sourceLine({ n, title, author, publishedAt, url, bySummaryOnly }: Docum
   const told = [author, title, publishedAt].flatMap((part) =>
     part === null ? [] : [escapeWithinLine(part.replace(/\s+/g, ' '))],
   );
-  const parts = told.map((part, at) => (at === told.length - 1 ? part : ended(part)));
+  const parts = told.map((part, at) => (at === told.length - 1 ? part : withFullStop(part)));
   return `${n}. ${parts.join(' ')}${url === null ? '' : ` <${url}>`}${bySummaryOnly ? `. ${reportTexts.summaryOnly}` : ''}`;
 }
 
@@ -152,12 +152,12 @@ const ESCAPES: Readonly<Record<string, string>> = {
   '~': '\\textasciitilde{}',
 };
 
-function escaped(text: string): string {
+function escapeLatex(text: string): string {
   return text.replace(/[\\{}^~$&#_%]/g, (sign) => ESCAPES[sign] ?? `\\${sign}`);
 }
 
 function braced(text: string): string {
-  return `{${escaped(text)}}`;
+  return `{${escapeLatex(text)}}`;
 }
 
 /** Addresses stay as they are, except for characters that would end the field. */
@@ -232,7 +232,7 @@ interface Reference {
 
 /** One for each source: an answer's numbers are passages, of which a source may have several. */
 function referencesOf(tree: DocumentTree): Reference[] {
-  const sources = groupedBy(tree.sources, ({ sourceId }) => sourceId).values();
+  const sources = groupBy(tree.sources, ({ sourceId }) => sourceId).values();
   return [...sources].flatMap(([first, ...others]) =>
     first === undefined
       ? []
@@ -260,7 +260,7 @@ function referenceOf(source: DocumentSource, numbers: readonly number[], tree: D
   return {
     sourceId,
     title: textOf(source.title) ?? sourceId,
-    authors: authorsOf(author ?? undefined),
+    authors: parseAuthors(author ?? undefined),
     hasOthers: /\bet al\b/i.test(author ?? ''),
     site,
     year: yearOf(published ?? undefined) ?? null,
@@ -275,7 +275,7 @@ function referenceOf(source: DocumentSource, numbers: readonly number[], tree: D
 }
 
 function doiOf(url: string | null): string | null {
-  const parsed = url === null ? null : parsedUrl(url);
+  const parsed = url === null ? null : parseUrl(url);
   if (parsed === null || !/^(?:dx\.)?doi\.org$/.test(parsed.hostname)) return null;
   return /^\/(10\.\d{4,9}\/.+)$/.exec(parsed.pathname)?.[1] ?? null;
 }
@@ -292,5 +292,5 @@ function oneLine(text: string): string {
 type SourceKind = 'article' | 'preprint' | 'web' | 'file';
 
 function sourceKind({ url }: Pick<DocumentSource, 'url'>): SourceKind {
-  return url === null ? 'file' : (publishedAt(url) ?? 'web');
+  return url === null ? 'file' : (publicationKind(url) ?? 'web');
 }

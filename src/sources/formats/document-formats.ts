@@ -93,14 +93,14 @@ export const DOCUMENT_FORMAT_NAMES = Object.keys(FORMATS) as DocumentFormat[];
 
 export type TextFormat = 'jsonLines' | 'json' | 'text';
 
-export const TEXT_ENDINGS: Readonly<Record<string, TextFormat>> = {
+export const TEXT_EXTENSIONS: Readonly<Record<string, TextFormat>> = {
   '.jsonl': 'jsonLines',
   '.json': 'json',
   '.md': 'text',
   '.txt': 'text',
 };
 
-export type ToldFormat =
+export type DetectedFormat =
   | { ok: true; format: DocumentFormat | TextFormat; remark?: string }
   | { ok: false; why: 'unknown-ending' }
   | { ok: false; why: 'unread'; message: string };
@@ -114,7 +114,7 @@ const HTML = /^<(?:!doctype\s+html\b|html[\s>]|head[\s>]|body[\s>])/i;
 const FEED = /^(?:<!doctype[^>]*>\s*)?<(?:rss|feed|rdf:RDF)[\s>]/i;
 const JSON_FEED = /^\s*\{[^]*?"version"\s*:\s*"https:\/\/jsonfeed\.org\/version\//;
 
-const OTHERS: readonly (readonly [RegExp, string])[] = [
+const UNSUPPORTED_SIGNATURES: readonly (readonly [RegExp, string])[] = [
   [
     /^\xd0\xcf\x11\xe0/,
     'a file of an old Office, or an encrypted one; save it as .docx, .pptx or .xlsx, without a password',
@@ -136,54 +136,54 @@ const ARCHIVES: readonly (readonly [string, DocumentFormat])[] = [
 ];
 
 /** Detects the format by content. The extension only decides between kinds of text. */
-export function tellFormat(bytes: Buffer, ending: string): ToldFormat {
+export function detectFormat(bytes: Buffer, ending: string): DetectedFormat {
   const head = bytes.toString('latin1', 0, HEADER_BYTES).replace(/^\xef\xbb\xbf/, '');
-  const told = byContent(bytes, head);
+  const told = detectByContent(bytes, head);
   if (told !== null && typeof told === 'object') return told;
-  if (told !== null) return { ok: true, format: told, ...remarkOn(told, ending) };
-  const named = DOCUMENT_FORMAT_NAMES.find((name) => endingsOf(name).includes(ending));
+  if (told !== null) return { ok: true, format: told, ...extensionRemark(told, ending) };
+  const named = DOCUMENT_FORMAT_NAMES.find((name) => extensionsOf(name).includes(ending));
   if (named === undefined) {
-    const format = TEXT_ENDINGS[ending];
+    const format = TEXT_EXTENSIONS[ending];
     return format === undefined ? { ok: false, why: 'unknown-ending' } : { ok: true, format };
   }
   const { called, isToldByName = false } = DOCUMENT_FORMATS[named];
   if (bytes.includes(0))
-    return unread(`it is no ${called}, whatever its name says; give it with the ending of what it is`);
+    return unreadable(`it is no ${called}, whatever its name says; give it with the ending of what it is`);
   if (isToldByName) return { ok: true, format: named };
   return { ok: true, format: 'text', remark: `it is text and no ${called}, whatever its name says` };
 }
 
-function byContent(bytes: Buffer, head: string): DocumentFormat | ToldFormat | null {
-  if (head.startsWith('PK\x03\x04') || head.startsWith('PK\x05\x06')) return inArchive(bytes);
-  const other = OTHERS.find(([signature]) => signature.test(head));
-  if (other !== undefined) return unread(`it is ${other[1]}`);
+function detectByContent(bytes: Buffer, head: string): DocumentFormat | DetectedFormat | null {
+  if (head.startsWith('PK\x03\x04') || head.startsWith('PK\x05\x06')) return detectInArchive(bytes);
+  const other = UNSUPPORTED_SIGNATURES.find(([signature]) => signature.test(head));
+  if (other !== undefined) return unreadable(`it is ${other[1]}`);
   const root = head.replace(BEFORE_ROOT, '');
   if (HTML.test(root)) return 'html';
   if (FEED.test(root) || JSON_FEED.test(head)) return 'feed';
   return head.includes('%PDF-') ? 'pdf' : null;
 }
 
-function inArchive(bytes: Buffer): DocumentFormat | ToldFormat {
+function detectInArchive(bytes: Buffer): DocumentFormat | DetectedFormat {
   const end = bytes.lastIndexOf('PK\x05\x06', undefined, 'latin1');
   if (end < 0 || end + 22 > bytes.length)
-    return unread('it is an archive (ZIP), or an Office document, that is cut off; get it anew');
+    return unreadable('it is an archive (ZIP), or an Office document, that is cut off; get it anew');
   const directory = bytes.subarray(Math.min(end, bytes.readUInt32LE(end + 16)), end);
   const held = ARCHIVES.find(([name]) => directory.includes(name));
-  return held?.[1] ?? unread('it is an archive (ZIP) of something else than a document; unpack it');
+  return held?.[1] ?? unreadable('it is an archive (ZIP) of something else than a document; unpack it');
 }
 
 /** For example a login page that was saved instead of a paper. */
-function remarkOn(format: DocumentFormat, ending: string): { remark?: string } {
+function extensionRemark(format: DocumentFormat, ending: string): { remark?: string } {
   const { isOfMany = false } = DOCUMENT_FORMATS[format];
-  if (ending === '' || isOfMany || endingsOf(format).includes(ending)) return {};
+  if (ending === '' || isOfMany || extensionsOf(format).includes(ending)) return {};
   return { remark: `it is read as what it is, a ${DOCUMENT_FORMATS[format].called}, whatever its name says` };
 }
 
-function endingsOf(format: DocumentFormat): readonly string[] {
+function extensionsOf(format: DocumentFormat): readonly string[] {
   return DOCUMENT_FORMATS[format].endings;
 }
 
-function unread(message: string): ToldFormat {
+function unreadable(message: string): DetectedFormat {
   return { ok: false, why: 'unread', message };
 }
 
@@ -194,4 +194,4 @@ export const RECORD_BOUNDS: FileBounds = {
 };
 
 /** Reading of a file of lines stops after this number of bad records. */
-export const MOST_PROBLEMS = 10_000;
+export const MAX_PROBLEMS = 10_000;

@@ -7,7 +7,7 @@ import { DOCUMENT_FORMAT_NAMES, DOCUMENT_FORMATS, type DocumentFormat } from './
 import { type JoinedDocuments, PARSE_LIMITS, type ParseLimits, TEXT_MS, VERIFY_MS } from './parsed-document';
 import type { ParserResults, ParserTask } from './parser-tasks';
 
-export interface Asker {
+export interface ParseClient {
   id: string;
   /** Aborts when the client disconnects, which ends its tasks. */
   signal: AbortSignal;
@@ -15,7 +15,7 @@ export interface Asker {
 
 export interface TaskOptions {
   /** Null for this process's own work, which waits without a limit. */
-  asker?: Asker | null;
+  asker?: ParseClient | null;
   /** True for later parts of accepted work, which are not rejected. */
   isBegun?: boolean;
 }
@@ -31,10 +31,10 @@ export interface DocumentParser {
 }
 
 /** Each takes up to 1 GB. */
-const MOST_PROCESSES = 2;
+const MAX_PROCESSES = 2;
 /** Maximum waiting tasks per client, and for all clients. */
-const MOST_WAITING_EACH = 8;
-const MOST_WAITING = 24;
+const MAX_WAITING_PER_CLIENT = 8;
+const MAX_WAITING = 24;
 const IDLE_MS = 10_000;
 
 export class ParserBusyError extends Error {
@@ -50,11 +50,13 @@ export class ParserBusyError extends Error {
 export class AskerBusyError extends ParserBusyError {
   override readonly name = 'AskerBusyError';
   constructor() {
-    super(`${MOST_WAITING_EACH} files or texts of yours wait to be read already. Try again in some seconds.`);
+    super(
+      `${MAX_WAITING_PER_CLIENT} files or texts of yours wait to be read already. Try again in some seconds.`,
+    );
   }
 }
 
-interface Waiting {
+interface WaitingTask {
   id: string | null;
   begin: () => void;
 }
@@ -69,12 +71,12 @@ export function sharedParser(): DocumentParser {
 
 export function createDocumentParser(
   limits: Partial<ParseLimits> = {},
-  { most = MOST_PROCESSES }: { most?: number } = {},
+  { most = MAX_PROCESSES }: { most?: number } = {},
 ): DocumentParser {
   const allowed = { ...PARSE_LIMITS, ...limits };
   const idle: ParserProcess[] = [];
   const alive = new Set<ParserProcess>();
-  const waiting: Waiting[] = [];
+  const waiting: WaitingTask[] = [];
   const busy: (string | null)[] = [];
   let idleTimer: NodeJS.Timeout | undefined;
 
@@ -83,15 +85,15 @@ export function createDocumentParser(
     const id = asker?.id ?? null;
     if (busy.length < most) return void busy.push(id);
     if (asker !== null && !isBegun) {
-      if (waiting.filter((one) => one.id === id).length >= MOST_WAITING_EACH) throw new AskerBusyError();
-      if (waiting.filter((one) => one.id !== null).length >= MOST_WAITING) throw new ParserBusyError();
+      if (waiting.filter((one) => one.id === id).length >= MAX_WAITING_PER_CLIENT) throw new AskerBusyError();
+      if (waiting.filter((one) => one.id !== null).length >= MAX_WAITING) throw new ParserBusyError();
     }
     await new Promise<void>((resolve, reject) => {
       const leave = (): void => {
         waiting.splice(waiting.indexOf(one), 1);
         reject(asker?.signal.reason as Error);
       };
-      const one: Waiting = {
+      const one: WaitingTask = {
         id,
         begin() {
           asker?.signal.removeEventListener('abort', leave);
@@ -133,13 +135,13 @@ export function createDocumentParser(
     await take(options);
     try {
       clearTimeout(idleTimer);
-      const parser = takeIdle() ?? (await started(allowed, (options.asker ?? null) !== null));
+      const parser = takeIdle() ?? (await startProcess(allowed, (options.asker ?? null) !== null));
       alive.add(parser);
       parser.keepsAlive(true);
-      const ms = Math.min(allowed.ms, longestOf(task));
+      const ms = Math.min(allowed.ms, taskTimeout(task));
       try {
         const outcome = await parser.run(task, { ms, partMs: allowed.partMs }, options.asker?.signal);
-        return 'why' in outcome ? { failed: whyEnded(outcome, task, { ...allowed, ms }) } : outcome;
+        return 'why' in outcome ? { failed: failureMessage(outcome, task, { ...allowed, ms }) } : outcome;
       } finally {
         parser.keepsAlive(false);
         if (parser.isHealthy()) idle.push(parser);
@@ -164,7 +166,7 @@ export function createDocumentParser(
 }
 
 /** Errors such as `spawn EAGAIN` or EMFILE are temporary, and not a fault of the file. */
-async function started(limits: ParseLimits, givesWay: boolean): Promise<ParserProcess> {
+async function startProcess(limits: ParseLimits, givesWay: boolean): Promise<ParserProcess> {
   try {
     return await startParserProcess(limits, givesWay);
   } catch (error) {
@@ -177,18 +179,18 @@ async function started(limits: ParseLimits, givesWay: boolean): Promise<ParserPr
   }
 }
 
-function longestOf(task: ParserTask): number {
+function taskTimeout(task: ParserTask): number {
   if (task.what === 'verify') return VERIFY_MS;
-  return formatOf(task) === null ? TEXT_MS : Infinity;
+  return taskFormat(task) === null ? TEXT_MS : Infinity;
 }
 
-function formatOf(task: ParserTask): DocumentFormat | null {
+function taskFormat(task: ParserTask): DocumentFormat | null {
   if (task.what === 'document') return task.format;
   const format = task.what === 'records' ? task.told.format : null;
   return DOCUMENT_FORMAT_NAMES.find((name) => name === format) ?? null;
 }
 
-const TEXTS = {
+const TASK_NAMES = {
   document: 'document',
   records: 'file',
   references: 'list',
@@ -196,10 +198,10 @@ const TEXTS = {
   cited: 'text',
 } as const;
 
-function whyEnded({ why, part }: Ended, task: ParserTask, limits: ParseLimits): string {
-  const format = formatOf(task);
+function failureMessage({ why, part }: TaskFailure, task: ParserTask, limits: ParseLimits): string {
+  const format = taskFormat(task);
   const { called, part: partName } =
-    format === null ? { called: TEXTS[task.what], part: 'part' } : DOCUMENT_FORMATS[format];
+    format === null ? { called: TASK_NAMES[task.what], part: 'part' } : DOCUMENT_FORMATS[format];
   const [ms, partMs] = [limits.ms, limits.partMs].map((time) => (time / 1_000).toLocaleString('en'));
   switch (why) {
     case 'too-slow-a-part':
@@ -215,7 +217,7 @@ function whyEnded({ why, part }: Ended, task: ParserTask, limits: ParseLimits): 
   }
 }
 
-export type FromParser =
+export type ParserMessage =
   | { isReady: true }
   | { part: number }
   | { some: unknown[] }
@@ -224,12 +226,12 @@ export type FromParser =
   | { tooManyChars: true };
 
 /** `part` is 0 if unknown. */
-interface Ended {
+interface TaskFailure {
   why: 'too-slow' | 'too-slow-a-part' | 'too-large' | 'too-many-chars' | 'crashed';
   part: number;
 }
 
-type Outcome<Result> = { result: Result } | Ended;
+type TaskOutcome<Result> = { result: Result } | TaskFailure;
 
 /** Runs one task at a time, and kills tasks that exceed time or memory. */
 interface ParserProcess {
@@ -237,7 +239,7 @@ interface ParserProcess {
     task: Task,
     limits: Pick<ParseLimits, 'ms' | 'partMs'>,
     signal?: AbortSignal,
-  ): Promise<Outcome<ParserResults[Task['what']]>>;
+  ): Promise<TaskOutcome<ParserResults[Task['what']]>>;
   /** False after exit, or if memory use remains high. */
   isHealthy(): boolean;
   keepsAlive(keeps: boolean): void;
@@ -252,7 +254,7 @@ async function startParserProcess(
   givesWay = false,
 ): Promise<ParserProcess> {
   const memoryBytes = memoryMb * BYTES_A_MB;
-  const child = forked([memoryBytes, process.pid, givesWay ? 1 : 0, chars].map(String), memoryMb);
+  const child = forkParser([memoryBytes, process.pid, givesWay ? 1 : 0, chars].map(String), memoryMb);
   const gone = new Promise<void>((resolve) => void child.once('exit', () => resolve()));
   let isHealthy = true;
   void gone.then(() => (isHealthy = false));
@@ -261,7 +263,7 @@ async function startParserProcess(
     child.kill('SIGKILL');
     await gone;
   };
-  await readiness(child);
+  await waitUntilReady(child);
   return {
     isHealthy: () => isHealthy,
     keepsAlive(keeps) {
@@ -274,11 +276,11 @@ async function startParserProcess(
       task: Task,
       limits: Pick<ParseLimits, 'ms' | 'partMs'>,
       signal?: AbortSignal,
-    ): Promise<Outcome<ParserResults[Task['what']]>> {
+    ): Promise<TaskOutcome<ParserResults[Task['what']]>> {
       signal?.throwIfAborted();
       const leave = (): void => void end();
       signal?.addEventListener('abort', leave);
-      const outcome = await runIn(child, task, limits);
+      const outcome = await runTask(child, task, limits);
       signal?.removeEventListener('abort', leave);
       if ('why' in outcome) await end();
       else if (outcome.memoryBytes > memoryBytes / 2) isHealthy = false;
@@ -289,7 +291,7 @@ async function startParserProcess(
   };
 }
 
-function forked(args: readonly string[], heapMb: number): ChildProcess {
+function forkParser(args: readonly string[], heapMb: number): ChildProcess {
   const compiled = join(__dirname, 'parser-main.js');
   const built = existsSync(compiled);
   return fork(built ? compiled : join(__dirname, 'parser-main.ts'), args, {
@@ -302,7 +304,7 @@ function forked(args: readonly string[], heapMb: number): ChildProcess {
   });
 }
 
-function readiness(child: ChildProcess): Promise<void> {
+function waitUntilReady(child: ChildProcess): Promise<void> {
   return new Promise((resolve, reject) => {
     child.once('message', () => resolve());
     // Later errors cause an exit.
@@ -313,20 +315,20 @@ function readiness(child: ChildProcess): Promise<void> {
   });
 }
 
-interface Done {
+interface TaskResult {
   result: unknown;
   memoryBytes: number;
 }
 
-function runIn(
+function runTask(
   child: ChildProcess,
   task: ParserTask,
   { ms, partMs }: Pick<ParseLimits, 'ms' | 'partMs'>,
-): Promise<Done | Ended> {
+): Promise<TaskResult | TaskFailure> {
   return new Promise((resolve) => {
     const list: unknown[] = [];
     let part = 0;
-    const settle = (outcome: Done | Ended): void => {
+    const settle = (outcome: TaskResult | TaskFailure): void => {
       clearTimeout(all);
       clearTimeout(one);
       child.off('message', onMessage);
@@ -335,7 +337,7 @@ function runIn(
     };
     const all = setTimeout(() => settle({ why: 'too-slow', part: 0 }), ms);
     let one: NodeJS.Timeout | undefined;
-    const onMessage = (message: FromParser): void => {
+    const onMessage = (message: ParserMessage): void => {
       if ('done' in message)
         return settle({
           result: list.length > 0 ? list : message.done,

@@ -1,5 +1,5 @@
 import { isMap, isScalar, isSeq, parseDocument, type YAMLMap } from 'yaml';
-import { firstBeyond } from '../../lib/json';
+import { findExceededBound } from '../../lib/json';
 import { type UnknownKey, unknownKeys } from '../source-problems';
 
 const MAX_FRONT_MATTER_CHARS = 65_536;
@@ -7,9 +7,9 @@ const MAX_FRONT_MATTER_CHARS = 65_536;
 const FRONT_MATTER = /^---[ \t]*\r?\n((?:[\s\S]*?\r?\n)?)(?:---|\.\.\.)[ \t]*(?:\r?\n|$)/;
 
 /** A `---` line followed by a field. */
-const BEGINS_LIKE_IT = /^---[ \t]*\r?\n[A-Za-z][\w-]*:(?:[ \t]|\r?\n)/;
+const UNCLOSED_FRONT_MATTER = /^---[ \t]*\r?\n[A-Za-z][\w-]*:(?:[ \t]|\r?\n)/;
 
-const NAMES: Readonly<Record<string, string>> = {
+const FIELD_NAMES: Readonly<Record<string, string>> = {
   id: 'id',
   url: 'url',
   title: 'title',
@@ -24,7 +24,9 @@ const NAMES: Readonly<Record<string, string>> = {
   lang: 'language',
   summary: 'summary',
 };
-const FIELD_OF = new Map(Object.entries(NAMES).map(([name, field]) => [name.toLowerCase(), field]));
+const FIELD_BY_NAME = new Map(
+  Object.entries(FIELD_NAMES).map(([name, field]) => [name.toLowerCase(), field]),
+);
 
 type FrontMatter =
   | {
@@ -47,12 +49,13 @@ type FrontMatterBlock =
     }
   | { ok: false; line: number; message: string };
 
-export function frontMatterBlock(text: string): FrontMatterBlock {
+export function parseFrontMatterBlock(text: string): FrontMatterBlock {
   const match = FRONT_MATTER.exec(text.slice(0, MAX_FRONT_MATTER_CHARS));
-  if (match === null) return { ok: true, fields: null, content: text, unclosed: BEGINS_LIKE_IT.test(text) };
+  if (match === null)
+    return { ok: true, fields: null, content: text, unclosed: UNCLOSED_FRONT_MATTER.test(text) };
   const block = match[1] ?? '';
-  const beyond = firstBeyond(block);
-  if (beyond !== null) return { ok: false, line: lineIn(block, beyond.at), message: beyond.why };
+  const beyond = findExceededBound(block);
+  if (beyond !== null) return { ok: false, line: lineAt(block, beyond.at), message: beyond.why };
   const document = parseDocument(block, {
     schema: 'failsafe',
     prettyErrors: false,
@@ -62,7 +65,7 @@ export function frontMatterBlock(text: string): FrontMatterBlock {
   if (error !== undefined) {
     return {
       ok: false,
-      line: lineIn(block, error.pos[0]),
+      line: lineAt(block, error.pos[0]),
       message: `the front matter is not valid YAML: ${error.message}`,
     };
   }
@@ -73,24 +76,24 @@ export function frontMatterBlock(text: string): FrontMatterBlock {
   return { ok: true, fields: contents, content: text.slice(match[0].length), unclosed: false };
 }
 
-function lineIn(block: string, at: number): number {
+function lineAt(block: string, at: number): number {
   return 1 + block.slice(0, at).split('\n').length;
 }
 
 /** Values stay as written; lists are joined with `; `. */
 export function splitFrontMatter(text: string): FrontMatter {
-  const block = frontMatterBlock(text);
+  const block = parseFrontMatterBlock(text);
   if (!block.ok) return block;
   const fields: Record<string, string> = {};
   const unknownNames: string[] = [];
   for (const pair of block.fields?.items ?? []) {
     const key = isScalar(pair.key) ? String(pair.key.value) : '';
-    const field = FIELD_OF.get(key.toLowerCase());
+    const field = FIELD_BY_NAME.get(key.toLowerCase());
     if (field === undefined) unknownNames.push(key);
-    const value = textOf(pair.value);
+    const value = nodeText(pair.value);
     if (field !== undefined && value !== '' && fields[field] === undefined) fields[field] = value;
   }
-  const free = Object.entries(NAMES).filter(([, field]) => !(field in fields));
+  const free = Object.entries(FIELD_NAMES).filter(([, field]) => !(field in fields));
   const unknown = unknownKeys(
     unknownNames,
     free.map(([name]) => name),
@@ -98,8 +101,8 @@ export function splitFrontMatter(text: string): FrontMatter {
   return { ok: true, fields, content: block.content, unknown, unclosed: block.unclosed };
 }
 
-function textOf(node: unknown): string {
+function nodeText(node: unknown): string {
   if (isScalar(node)) return typeof node.value === 'string' ? node.value.trim() : '';
-  if (isSeq(node)) return node.items.map(textOf).filter(Boolean).join('; ');
-  return isMap(node) ? textOf(node.get('name', true)) : '';
+  if (isSeq(node)) return node.items.map(nodeText).filter(Boolean).join('; ');
+  return isMap(node) ? nodeText(node.get('name', true)) : '';
 }

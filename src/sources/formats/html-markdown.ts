@@ -6,25 +6,25 @@ import {
   type HtmlElement,
   type HtmlNode,
   isElement,
-  isUnseen,
+  isHiddenElement,
   isWithin,
   textOf,
 } from './html-tree';
-import { raised } from './parsed-document';
+import { toSuperscript } from './parsed-document';
 
 /** Note marks such as `1`, `[1]`, `(1)`, `*` and `a`. */
-const MARK = /^[[(]?\s*(\d{1,4}|[*†‡§¶]{1,3}|[a-z])\s*[\])]?[.,;]?$/i;
+const NOTE_MARK = /^[[(]?\s*(\d{1,4}|[*†‡§¶]{1,3}|[a-z])\s*[\])]?[.,;]?$/i;
 
-const NOTES = new Set(['li', 'dd', 'aside']);
+const NOTE_ELEMENTS = new Set(['li', 'dd', 'aside']);
 
-const MARKED_NOTES = new Set(['p', 'div', 'td']);
+const MARKED_NOTE_ELEMENTS = new Set(['p', 'div', 'td']);
 
 /** An anchor may be the first element of its note. */
-const ANCHORS = new Set(['a', 'span', 'sup']);
+const ANCHOR_ELEMENTS = new Set(['a', 'span', 'sup']);
 
-const LONGEST = 3_000;
+const MAX_NOTE_CHARS = 3_000;
 
-export interface HtmlReading {
+export interface HtmlSelection {
   parts?: readonly HtmlNode[];
   leaveOut?: (element: HtmlElement) => boolean;
 }
@@ -32,13 +32,13 @@ export interface HtmlReading {
 /** Markdown without escapes, link addresses and note numbers. Only inline styles hide content. */
 export function htmlMarkdown(
   page: HtmlNode,
-  { parts = [page], leaveOut = () => false }: HtmlReading = {},
+  { parts = [page], leaveOut = () => false }: HtmlSelection = {},
 ): string {
-  const { notes, cited } = notesOf(page);
+  const { notes, cited } = findNotes(page);
   const writer: Writer = { lines: [], open: '', lead: null, notes, cited, leaveOut };
   for (const part of parts) {
-    read(part, TOP, writer);
-    close(TOP, writer);
+    readNode(part, TOP_CONTEXT, writer);
+    closeParagraph(TOP_CONTEXT, writer);
   }
   return `${writer.lines.join('\n')}\n`;
 }
@@ -53,19 +53,19 @@ interface Writer {
   leaveOut: (element: HtmlElement) => boolean;
 }
 
-interface Around {
+interface BlockContext {
   indent: string;
   /** Nesting level of lists and quotations. */
   depth: number;
   isNote: boolean;
 }
 
-const TOP: Around = { indent: '', depth: 0, isNote: false };
+const TOP_CONTEXT: BlockContext = { indent: '', depth: 0, isNote: false };
 
 /** Deeper lists and quotations become paragraphs. */
-const DEEPEST = 8;
+const MAX_DEPTH = 8;
 
-const APART = new Set(
+const BLOCK_ELEMENTS = new Set(
   'html body header main footer section article aside div details summary figure figcaption p dl dt address center form fieldset legend caption tr li hgroup'.split(
     ' ',
   ),
@@ -74,172 +74,172 @@ const APART = new Set(
 const STRUCTURE = /^(?:h[1-6]|table|ul|ol|dl|pre|blockquote)$/;
 const LAYOUT_UNDER_HEADER = /^(?:h[1-6]|table)$/;
 
-function read(node: HtmlNode, around: Around, writer: Writer): void {
+function readNode(node: HtmlNode, around: BlockContext, writer: Writer): void {
   if (node.nodeName === '#text' && 'value' in node)
     writer.open += stripUnsafe(node.value).replace(/\s+/g, ' ');
   else if (!isElement(node)) readChildren(node, around, writer);
-  else if (!isUnseen(node) && !writer.leaveOut(node)) readElement(node, around, writer);
+  else if (!isHiddenElement(node) && !writer.leaveOut(node)) readElement(node, around, writer);
 }
 
-function readChildren(node: HtmlNode, around: Around, writer: Writer): void {
-  for (const child of childrenOf(node)) read(child, around, writer);
+function readChildren(node: HtmlNode, around: BlockContext, writer: Writer): void {
+  for (const child of childrenOf(node)) readNode(child, around, writer);
 }
 
-function readElement(element: HtmlElement, around: Around, writer: Writer): void {
+function readElement(element: HtmlElement, around: BlockContext, writer: Writer): void {
   const { tagName } = element;
   const note = writer.notes.get(element);
   if (note !== undefined && !around.isNote) readNote(element, note, writer, around);
   else if (/^h[1-6]$/.test(tagName)) readHeading(element, Number(tagName.slice(1)), around, writer);
   else if (tagName === 'br') writer.open += '\n';
-  else if (tagName === 'hr') close(around, writer);
+  else if (tagName === 'hr') closeParagraph(around, writer);
   else if (tagName === 'ul' || tagName === 'ol') readList(element, around, writer);
   else if (tagName === 'dd') readItem(element, '- ', around, writer);
   else if (tagName === 'blockquote') readQuotation(element, around, writer);
-  else if (tagName === 'pre' && !holds(element, /^table$/)) readCode(element, around, writer);
+  else if (tagName === 'pre' && !containsTag(element, /^table$/)) readCode(element, around, writer);
   else if (tagName === 'table') readTable(element, around, writer);
   else if (tagName === 'a') readLink(element, around, writer);
   else if (tagName === 'q') readQuoted(element, around, writer);
-  else if (tagName === 'sup') readRaised(element, around, writer);
-  else if (APART.has(tagName) || tagName === 'pre') readApart(element, around, writer);
+  else if (tagName === 'sup') readSuperscript(element, around, writer);
+  else if (BLOCK_ELEMENTS.has(tagName) || tagName === 'pre') readBlock(element, around, writer);
   else readChildren(element, around, writer);
 }
 
-function readApart(element: HtmlElement, around: Around, writer: Writer): void {
-  close(around, writer);
+function readBlock(element: HtmlElement, around: BlockContext, writer: Writer): void {
+  closeParagraph(around, writer);
   readChildren(element, around, writer);
-  close(around, writer);
+  closeParagraph(around, writer);
 }
 
-function readHeading(element: HtmlElement, level: number, around: Around, writer: Writer): void {
-  close(around, writer);
-  const text = wordsOf(element, around, writer);
-  if (text !== '') put([`${'#'.repeat(level)} ${text}`], around, writer);
+function readHeading(element: HtmlElement, level: number, around: BlockContext, writer: Writer): void {
+  closeParagraph(around, writer);
+  const text = elementText(element, around, writer);
+  if (text !== '') writeBlock([`${'#'.repeat(level)} ${text}`], around, writer);
 }
 
-function wordsOf(element: HtmlElement, around: Around, writer: Writer): string {
+function elementText(element: HtmlElement, around: BlockContext, writer: Writer): string {
   const within: Writer = { ...writer, lines: [], open: '', lead: null };
-  readChildren(element, { ...TOP, isNote: around.isNote }, within);
-  close(TOP, within);
+  readChildren(element, { ...TOP_CONTEXT, isNote: around.isNote }, within);
+  closeParagraph(TOP_CONTEXT, within);
   return within.lines.filter((line) => line !== '').join(' ');
 }
 
-function readNote(element: HtmlElement, label: string, writer: Writer, around: Around): void {
-  close(around, writer);
+function readNote(element: HtmlElement, label: string, writer: Writer, around: BlockContext): void {
+  closeParagraph(around, writer);
   writer.lead = null;
-  const text = wordsOf(element, { ...TOP, isNote: true }, writer);
-  if (text !== '') put([`[${label}] ${text}`], TOP, writer);
+  const text = elementText(element, { ...TOP_CONTEXT, isNote: true }, writer);
+  if (text !== '') writeBlock([`[${label}] ${text}`], TOP_CONTEXT, writer);
 }
 
-function readList(list: HtmlElement, around: Around, writer: Writer): void {
-  close(around, writer);
-  let next = numberOf(attributeOf(list, 'start')) ?? 1;
+function readList(list: HtmlElement, around: BlockContext, writer: Writer): void {
+  closeParagraph(around, writer);
+  let next = listNumber(attributeOf(list, 'start')) ?? 1;
   for (const item of childrenOf(list)) {
     if (!isElement(item) || item.tagName !== 'li') {
-      read(item, around, writer);
+      readNode(item, around, writer);
       continue;
     }
-    const number = numberOf(attributeOf(item, 'value')) ?? next;
+    const number = listNumber(attributeOf(item, 'value')) ?? next;
     next = number + 1;
-    if (writer.notes.has(item)) read(item, around, writer);
-    else if (!isUnseen(item) && !writer.leaveOut(item))
+    if (writer.notes.has(item)) readNode(item, around, writer);
+    else if (!isHiddenElement(item) && !writer.leaveOut(item))
       readItem(item, list.tagName === 'ol' ? `${number}. ` : '- ', around, writer);
   }
-  close(around, writer);
+  closeParagraph(around, writer);
 }
 
-function numberOf(written: string | null): number | null {
+function listNumber(written: string | null): number | null {
   return written !== null && /^\d{1,9}$/.test(written.trim()) ? Number(written) : null;
 }
 
-function readItem(item: HtmlElement, mark: string, around: Around, writer: Writer): void {
-  close(around, writer);
-  if (around.depth >= DEEPEST) return readApart(item, around, writer);
+function readItem(item: HtmlElement, mark: string, around: BlockContext, writer: Writer): void {
+  closeParagraph(around, writer);
+  if (around.depth >= MAX_DEPTH) return readBlock(item, around, writer);
   writer.lead = `${writer.lead ?? around.indent}${mark}`;
   const inside = { ...around, depth: around.depth + 1, indent: around.indent + ' '.repeat(mark.length) };
-  readApart(item, inside, writer);
+  readBlock(item, inside, writer);
   writer.lead = null;
 }
 
-function readQuotation(element: HtmlElement, around: Around, writer: Writer): void {
-  close(around, writer);
-  if (around.depth >= DEEPEST) return readApart(element, around, writer);
+function readQuotation(element: HtmlElement, around: BlockContext, writer: Writer): void {
+  closeParagraph(around, writer);
+  if (around.depth >= MAX_DEPTH) return readBlock(element, around, writer);
   if (writer.lead !== null) writer.lead += '> ';
-  readApart(element, { ...around, depth: around.depth + 1, indent: `${around.indent}> ` }, writer);
+  readBlock(element, { ...around, depth: around.depth + 1, indent: `${around.indent}> ` }, writer);
 }
 
-function readCode(element: HtmlElement, around: Around, writer: Writer): void {
-  close(around, writer);
+function readCode(element: HtmlElement, around: BlockContext, writer: Writer): void {
+  closeParagraph(around, writer);
   const code = stripUnsafe(rawText(element)).replace(/^\n+|\s+$/g, '');
   const longest = [...code.matchAll(/`+/g)].reduce((most, [run]) => Math.max(most, run.length), 2);
   const fence = '`'.repeat(longest + 1);
-  if (code !== '') put([fence, ...code.split('\n'), fence], around, writer);
+  if (code !== '') writeBlock([fence, ...code.split('\n'), fence], around, writer);
 }
 
 function rawText(node: HtmlNode): string {
   if (node.nodeName === '#text' && 'value' in node) return node.value;
-  if (isElement(node) && isUnseen(node)) return '';
+  if (isElement(node) && isHiddenElement(node)) return '';
   return isElement(node) && node.tagName === 'br' ? '\n' : childrenOf(node).map(rawText).join('');
 }
 
 /** Tables whose cells hold headings, tables or lists are layout, and are read cell by cell. */
-function readTable(table: HtmlElement, around: Around, writer: Writer): void {
-  close(around, writer);
+function readTable(table: HtmlElement, around: BlockContext, writer: Writer): void {
+  closeParagraph(around, writer);
   const sections = childrenOf(table)
     .filter(isElement)
-    .filter((part) => !isUnseen(part));
+    .filter((part) => !isHiddenElement(part));
   const rows = sections
     .flatMap((part) => (part.tagName === 'tr' ? [part] : childrenOf(part).filter(isElement)))
-    .filter((row) => row.tagName === 'tr' && !isUnseen(row) && !writer.leaveOut(row))
+    .filter((row) => row.tagName === 'tr' && !isHiddenElement(row) && !writer.leaveOut(row))
     .map((row) =>
       childrenOf(row)
         .filter(isElement)
-        .filter((cell) => !isUnseen(cell)),
+        .filter((cell) => !isHiddenElement(cell)),
     );
   for (const caption of sections.filter(({ tagName }) => tagName === 'caption'))
-    readApart(caption, around, writer);
+    readBlock(caption, around, writer);
   const hasHeader = rows[0]?.every(({ tagName }) => tagName === 'th') === true;
   const isLayout = hasHeader && rows.length > 1 ? LAYOUT_UNDER_HEADER : STRUCTURE;
   const cells = rows.flat();
-  if (cells.some((cell) => writer.notes.has(cell) || holds(cell, isLayout))) {
+  if (cells.some((cell) => writer.notes.has(cell) || containsTag(cell, isLayout))) {
     for (const cell of cells) {
-      if (writer.notes.has(cell)) read(cell, around, writer);
-      else if (!writer.leaveOut(cell)) readApart(cell, around, writer);
+      if (writer.notes.has(cell)) readNode(cell, around, writer);
+      else if (!writer.leaveOut(cell)) readBlock(cell, around, writer);
     }
     return;
   }
-  const written = rows.map((row) => row.map((cell) => wordsOf(cell, around, writer)));
+  const written = rows.map((row) => row.map((cell) => elementText(cell, around, writer)));
   const columns = written.reduce((most, { length }) => Math.max(most, length), 0);
   if (columns === 0) return;
   const line = (row: readonly string[]): string => `| ${row.join(' | ')} |`;
   const header = Array.from({ length: columns }, (_none, at) => (hasHeader ? written[0]?.[at] : '') ?? '');
   const body = written.slice(hasHeader ? 1 : 0).map(line);
-  put([line(header), `|${' --- |'.repeat(columns)}`, ...body], around, writer);
+  writeBlock([line(header), `|${' --- |'.repeat(columns)}`, ...body], around, writer);
 }
 
-function holds(element: HtmlElement, what: RegExp): boolean {
+function containsTag(element: HtmlElement, what: RegExp): boolean {
   return elementsIn(element, ({ tagName }) => what.test(tagName)).length > 0;
 }
 
-function readLink(link: HtmlElement, around: Around, writer: Writer): void {
+function readLink(link: HtmlElement, around: BlockContext, writer: Writer): void {
   const citesNote = writer.cited(link) !== null && !around.isNote;
-  const leadsBack = placeOf(link) !== null && around.isNote;
+  const leadsBack = fragmentOf(link) !== null && around.isNote;
   if (!citesNote && !leadsBack) readChildren(link, around, writer);
 }
 
-function readQuoted(element: HtmlElement, around: Around, writer: Writer): void {
+function readQuoted(element: HtmlElement, around: BlockContext, writer: Writer): void {
   writer.open += '“';
   readChildren(element, around, writer);
   writer.open += '”';
 }
 
 /** Raised numbers may be citations, which the reader of the Markdown decides. */
-function readRaised(element: HtmlElement, around: Around, writer: Writer): void {
+function readSuperscript(element: HtmlElement, around: BlockContext, writer: Writer): void {
   const citesNotes = elementsIn(element, (link) => writer.cited(link) !== null).length > 0;
   if (citesNotes) readChildren(element, around, writer);
-  else writer.open += raised(wordsOf(element, around, writer));
+  else writer.open += toSuperscript(elementText(element, around, writer));
 }
 
-function close(around: Around, writer: Writer): void {
+function closeParagraph(around: BlockContext, writer: Writer): void {
   const text = writer.open
     .replace(/ {2,}/g, ' ')
     .replace(/ ?\n ?/g, '\n')
@@ -247,10 +247,10 @@ function close(around: Around, writer: Writer): void {
     .trim();
   const lines = text === '' ? [] : text.split('\n');
   writer.open = '';
-  if (lines.length > 0) put(lines, around, writer);
+  if (lines.length > 0) writeBlock(lines, around, writer);
 }
 
-function put(block: readonly string[], { indent }: Around, writer: Writer): void {
+function writeBlock(block: readonly string[], { indent }: BlockContext, writer: Writer): void {
   if (writer.lines.length > 0) writer.lines.push(indent.trimEnd());
   for (const [at, line] of block.entries())
     writer.lines.push(`${at === 0 ? (writer.lead ?? indent) : indent}${line}`);
@@ -261,7 +261,7 @@ function put(block: readonly string[], { indent }: Around, writer: Writer): void
 type HtmlNotes = ReadonlyMap<HtmlElement, string>;
 
 /** A numbered link to a note is a citation. All items of a list with a cited note are notes. */
-function notesOf(page: HtmlNode): { notes: HtmlNotes; cited: (link: HtmlElement) => string | null } {
+function findNotes(page: HtmlNode): { notes: HtmlNotes; cited: (link: HtmlElement) => string | null } {
   const places = new Map<string, HtmlElement>();
   for (const element of elementsIn(page, () => true))
     for (const name of [attributeOf(element, 'id'), attributeOf(element, 'name')])
@@ -280,11 +280,11 @@ function notesOf(page: HtmlNode): { notes: HtmlNotes; cited: (link: HtmlElement)
   };
   const knownNotes = new Map<HtmlElement, HtmlElement | null>();
   for (const link of elementsIn(page, ({ tagName }) => tagName === 'a')) {
-    const mark = MARK.exec(textOf(link))?.[1];
-    const place = mark === undefined ? undefined : places.get(placeOf(link) ?? '');
+    const mark = NOTE_MARK.exec(textOf(link))?.[1];
+    const place = mark === undefined ? undefined : places.get(fragmentOf(link) ?? '');
     if (mark === undefined || place === undefined) continue;
     const known = knownNotes.get(place);
-    const note = known === undefined ? noteAt(place, mark) : known;
+    const note = known === undefined ? findNote(place, mark) : known;
     knownNotes.set(place, note);
     if (note !== null && !isWithin(link, note)) links.set(link, add(note, /\w/.test(mark) ? mark : 'note'));
   }
@@ -297,7 +297,7 @@ function notesOf(page: HtmlNode): { notes: HtmlNotes; cited: (link: HtmlElement)
   return { notes, cited: (link) => links.get(link) ?? null };
 }
 
-function placeOf(link: HtmlElement): string | null {
+function fragmentOf(link: HtmlElement): string | null {
   const href = attributeOf(link, 'href')?.trim() ?? '';
   if (!href.startsWith('#') || href === '#') return null;
   try {
@@ -307,18 +307,19 @@ function placeOf(link: HtmlElement): string | null {
   }
 }
 
-function noteAt(place: HtmlElement, mark: string): HtmlElement | null {
+function findNote(place: HtmlElement, mark: string): HtmlElement | null {
   const above = place.parentNode;
   const isFirst =
-    ANCHORS.has(place.tagName) && above !== null && isElement(above) && beginsWith(above, place);
+    ANCHOR_ELEMENTS.has(place.tagName) && above !== null && isElement(above) && isFirstChild(above, place);
   const note = isFirst ? above : place;
-  if (!isElement(note) || !(NOTES.has(note.tagName) || MARKED_NOTES.has(note.tagName))) return null;
+  if (!isElement(note) || !(NOTE_ELEMENTS.has(note.tagName) || MARKED_NOTE_ELEMENTS.has(note.tagName)))
+    return null;
   const text = textOf(note);
-  if (MARKED_NOTES.has(note.tagName) && !text.replace(/^[\s[(^]+/, '').startsWith(mark)) return null;
-  const isShort = text.length > 0 && text.length <= LONGEST;
+  if (MARKED_NOTE_ELEMENTS.has(note.tagName) && !text.replace(/^[\s[(^]+/, '').startsWith(mark)) return null;
+  const isShort = text.length > 0 && text.length <= MAX_NOTE_CHARS;
   return isShort && elementsIn(note, ({ tagName }) => /^h[1-6]$/.test(tagName)).length === 0 ? note : null;
 }
 
-function beginsWith(above: HtmlElement, place: HtmlElement): boolean {
+function isFirstChild(above: HtmlElement, place: HtmlElement): boolean {
   return childrenOf(above).find((child) => isElement(child) || textOf(child) !== '') === place;
 }

@@ -11,10 +11,10 @@ export type HtmlElement = DefaultTreeAdapterTypes.Element;
 export type HtmlTree = DefaultTreeAdapterTypes.Document;
 
 /** Real pages have a few thousand elements, a few dozen deep. Browsers stop at 512. */
-const MOST_ELEMENTS = 400_000;
-const DEEPEST = 400;
+const MAX_ELEMENTS = 400_000;
+const MAX_DEPTH = 400;
 /** The parser compares each attribute with all others. */
-const MOST_ATTRIBUTES = 1_000;
+const MAX_ATTRIBUTES = 1_000;
 
 class TooMuch extends Error {}
 
@@ -28,9 +28,10 @@ export function parseHtml(html: string): { ok: true; tree: HtmlTree } | { ok: fa
       onItemPush: () => {
         depth += 1;
         elements += 1;
-        if (depth > DEEPEST) throw new TooMuch(`its elements stand more than ${DEEPEST} deep in each other`);
-        if (elements > MOST_ELEMENTS)
-          throw new TooMuch(`it has more than ${MOST_ELEMENTS.toLocaleString('en')} elements`);
+        if (depth > MAX_DEPTH)
+          throw new TooMuch(`its elements stand more than ${MAX_DEPTH} deep in each other`);
+        if (elements > MAX_ELEMENTS)
+          throw new TooMuch(`it has more than ${MAX_ELEMENTS.toLocaleString('en')} elements`);
       },
       onItemPop: () => void (depth -= 1),
     },
@@ -49,10 +50,8 @@ class BoundedTokenizer extends Tokenizer {
   protected override _leaveAttrName(): void {
     super._leaveAttrName();
     if (this.currentToken !== null && 'attrs' in this.currentToken)
-      if (this.currentToken.attrs.length > MOST_ATTRIBUTES)
-        throw new TooMuch(
-          `an element of it has more than ${MOST_ATTRIBUTES.toLocaleString('en')} attributes`,
-        );
+      if (this.currentToken.attrs.length > MAX_ATTRIBUTES)
+        throw new TooMuch(`an element of it has more than ${MAX_ATTRIBUTES.toLocaleString('en')} attributes`);
   }
 }
 
@@ -99,22 +98,22 @@ export function isWithin(element: HtmlNode, outer: HtmlNode): boolean {
   return false;
 }
 
-const UNSEEN = new Set(
+const HIDDEN_ELEMENTS = new Set(
   'head script style template noscript nav select button textarea option datalist svg canvas iframe object audio video dialog annotation'.split(
     ' ',
   ),
 );
-const FOR_LISTENERS = ['sr-only', 'visually-hidden', 'visuallyhidden', 'screen-reader-text'];
+const SCREEN_READER_CLASSES = ['sr-only', 'visually-hidden', 'visuallyhidden', 'screen-reader-text'];
 
-const LEAST_PX = 3;
-const OUTSIDE = /^-\d{3,}/;
+const MIN_FONT_PX = 3;
+const OFFSCREEN = /^-\d{3,}/;
 
 /** Only inline styles and attributes are checked, not style sheets. */
-export function isUnseen(element: HtmlElement): boolean {
+export function isHiddenElement(element: HtmlElement): boolean {
   const isOpen = element.tagName === 'dialog' && attributeOf(element, 'open') !== null;
-  if (UNSEEN.has(element.tagName) && !isOpen) return true;
+  if (HIDDEN_ELEMENTS.has(element.tagName) && !isOpen) return true;
   if (attributeOf(element, 'hidden') !== null || attributeOf(element, 'aria-hidden') === 'true') return true;
-  return FOR_LISTENERS.some((name) => hasClass(element, name)) || isHiddenByStyle(element);
+  return SCREEN_READER_CLASSES.some((name) => hasClass(element, name)) || isHiddenByStyle(element);
 }
 
 function isHiddenByStyle(element: HtmlElement): boolean {
@@ -126,37 +125,37 @@ function isHiddenByStyle(element: HtmlElement): boolean {
     /^(?:hidden|collapse)$/.test(value('visibility')) ||
     isNothing('opacity') ||
     isTiny(value('font-size')) ||
-    ['left', 'top', 'right', 'text-indent', 'margin-left'].some((name) => OUTSIDE.test(value(name))) ||
+    ['left', 'top', 'right', 'text-indent', 'margin-left'].some((name) => OFFSCREEN.test(value(name))) ||
     /^rect\(\s*[01](?:px)?[\s,]/.test(value('clip')) ||
     /^inset\((?:50|100)%/.test(value('clip-path')) ||
     (value('overflow') === 'hidden' && ['width', 'height', 'max-height'].some(isNothing)) ||
-    hasColourOfGround(element, style)
+    hasBackgroundColour(element, style)
   );
 }
 
 function isTiny(size: string): boolean {
   const [, amount, unit] = /^([\d.]+)([a-z%]*)$/.exec(size) ?? [];
   if (amount === undefined) return false;
-  return Number(amount) === 0 || (/^p[xt]$/.test(unit ?? '') && Number(amount) < LEAST_PX);
+  return Number(amount) === 0 || (/^p[xt]$/.test(unit ?? '') && Number(amount) < MIN_FONT_PX);
 }
 
 /** Text in the background colour; the default background is white. */
-function hasColourOfGround(element: HtmlElement, style: ReadonlyMap<string, string>): boolean {
+function hasBackgroundColour(element: HtmlElement, style: ReadonlyMap<string, string>): boolean {
   const colour = colourOf(style.get('color') ?? attributeOf(element, 'color') ?? '');
-  return colour !== null && colour === groundOf(element);
+  return colour !== null && colour === backgroundOf(element);
 }
 
-function groundOf(element: HtmlElement): string {
+function backgroundOf(element: HtmlElement): string {
   const style = styleOf(element);
   const said =
     style.get('background-color') ?? style.get('background') ?? attributeOf(element, 'bgcolor') ?? undefined;
   if (said !== undefined) return colourOf(said) ?? said;
   const above = element.parentNode;
-  return above !== null && isElement(above) ? groundOf(above) : WHITE;
+  return above !== null && isElement(above) ? backgroundOf(above) : WHITE;
 }
 
 const WHITE = 'ffffff';
-const NAMED: Readonly<Record<string, string>> = { white: WHITE, snow: WHITE, black: '000000' };
+const NAMED_COLOURS: Readonly<Record<string, string>> = { white: WHITE, snow: WHITE, black: '000000' };
 
 /** Six hexadecimal digits; null for unknown colours. */
 function colourOf(said: string): string | null {
@@ -173,7 +172,7 @@ function colourOf(said: string): string | null {
       .slice(1)
       .map((part) => Number(part).toString(16).padStart(2, '0'))
       .join('');
-  return /^#([\da-f]{6})$/.exec(colour)?.[1] ?? NAMED[colour] ?? null;
+  return /^#([\da-f]{6})$/.exec(colour)?.[1] ?? NAMED_COLOURS[colour] ?? null;
 }
 
 function styleOf(element: HtmlElement): Map<string, string> {

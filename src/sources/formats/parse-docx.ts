@@ -1,20 +1,20 @@
-import { markdownTable, type Parsed, raised, sectionsOf } from './parsed-document';
-import { attributeNamed, childElements, elementsBelow, parseXml, type XmlElement } from './xml';
-import { type Archive, coreFacts, mainPart, openArchive, relatedTo } from './zip-package';
+import { markdownSections, markdownTable, type Parsed, toSuperscript } from './parsed-document';
+import { attributeByName, childElements, descendantElements, parseXml, type XmlElement } from './xml';
+import { type Archive, coreMetadata, mainPart, openArchive, relatedParts } from './zip-package';
 
 export async function parseDocx(bytes: Uint8Array): Promise<Parsed> {
   const archive = await openArchive(bytes);
   const main = await mainPart(archive);
-  const related = [...(await relatedTo(archive, main)).values()];
+  const related = [...(await relatedParts(archive, main)).values()];
   const pathOf = (kind: string): string | undefined => related.find((part) => part.kind === kind)?.path;
   const levels = await headingLevels(archive, pathOf('styles'));
   const writer: Writer = { levels, noted: new Set() };
   const [document] = childElements(parseXml(await archive.text(main)));
   const [body] = document === undefined ? [] : childElements(document, 'body');
-  const blocks = body === undefined ? [] : blocksOf(body, writer);
-  const notes = await notesOf(archive, [pathOf('footnotes'), pathOf('endnotes')], writer);
+  const blocks = body === undefined ? [] : readBlocks(body, writer);
+  const notes = await readNotes(archive, [pathOf('footnotes'), pathOf('endnotes')], writer);
   const text = [...blocks, ...notes].filter((block) => block !== '').join('\n\n');
-  return { ok: true, documents: [{ fields: await coreFacts(archive), parts: sectionsOf(text) }] };
+  return { ok: true, documents: [{ fields: await coreMetadata(archive), parts: markdownSections(text) }] };
 }
 
 interface Writer {
@@ -26,8 +26,8 @@ interface Writer {
 async function headingLevels(archive: Archive, path: string | undefined): Promise<Map<string, number>> {
   const levels = new Map<string, number>();
   if (path === undefined || !archive.has(path)) return levels;
-  for (const style of elementsBelow(parseXml(await archive.text(path)), 'style')) {
-    const id = attributeNamed(style, 'styleId') ?? '';
+  for (const style of descendantElements(parseXml(await archive.text(path)), 'style')) {
+    const id = attributeByName(style, 'styleId') ?? '';
     // Word stores English style names in every language.
     const name = valueIn(style, 'name')?.toLowerCase() ?? '';
     const level =
@@ -45,15 +45,15 @@ function outlineLevel(element: XmlElement): number | null {
 
 function valueIn(element: XmlElement, local: string): string | undefined {
   const [child] = childElements(element, local);
-  return child === undefined ? undefined : attributeNamed(child, 'val');
+  return child === undefined ? undefined : attributeByName(child, 'val');
 }
 
-function blocksOf(element: XmlElement, writer: Writer): string[] {
+function readBlocks(element: XmlElement, writer: Writer): string[] {
   return childElements(element).flatMap((child) => {
-    if (LEFT_OUT.has(child.local)) return [];
+    if (SKIPPED_ELEMENTS.has(child.local)) return [];
     if (child.local === 'p') return [paragraphOf(child, writer)];
     if (child.local === 'tbl') return [tableOf(child, writer)];
-    return blocksOf(child, writer);
+    return readBlocks(child, writer);
   });
 }
 
@@ -77,22 +77,22 @@ function tableOf(table: XmlElement, writer: Writer): string {
 }
 
 /** Deleted text, field codes and fallback content for older programs. */
-const LEFT_OUT = new Set(
+const SKIPPED_ELEMENTS = new Set(
   'del moveFrom instrText delText delInstrText Fallback rPr pPr tblPr tblGrid sectPr sdtPr annotationRef'.split(
     ' ',
   ),
 );
-const BLANKS = new Set(['tab', 'br', 'cr', 'ptab']);
+const BLANK_ELEMENTS = new Set(['tab', 'br', 'cr', 'ptab']);
 
 function textOf(element: XmlElement, writer: Writer): string {
   return childElements(element)
     .map((child) => {
       const { local } = child;
-      if (LEFT_OUT.has(local)) return '';
+      if (SKIPPED_ELEMENTS.has(local)) return '';
       if (local === 't') return child.children.filter((text) => typeof text === 'string').join('');
-      if (BLANKS.has(local)) return ' ';
+      if (BLANK_ELEMENTS.has(local)) return ' ';
       if (local === 'noBreakHyphen') return '-';
-      if (local === 'footnoteReference' || local === 'endnoteReference') note(child, writer);
+      if (local === 'footnoteReference' || local === 'endnoteReference') recordNote(child, writer);
       if (local === 'r') return runText(child, writer);
       const text = textOf(child, writer);
       return local === 'p' || local === 'tc' ? ` ${text} ` : text;
@@ -105,27 +105,27 @@ function runText(run: XmlElement, writer: Writer): string {
   if (properties !== undefined && isHidden(properties)) return '';
   const text = textOf(run, writer);
   const isRaised = properties !== undefined && valueIn(properties, 'vertAlign') === 'superscript';
-  return isRaised ? raised(text) : text;
+  return isRaised ? toSuperscript(text) : text;
 }
 
 /** In half points. */
-const LEAST_SIZE = 4;
+const MIN_FONT_SIZE = 4;
 
 function isHidden(properties: XmlElement): boolean {
   const [vanish] = childElements(properties, 'vanish');
-  if (vanish !== undefined && !/^(?:0|false|off)$/.test(attributeNamed(vanish, 'val') ?? '')) return true;
+  if (vanish !== undefined && !/^(?:0|false|off)$/.test(attributeByName(vanish, 'val') ?? '')) return true;
   const size = valueIn(properties, 'sz');
-  if (size !== undefined && Number(size) < LEAST_SIZE) return true;
+  if (size !== undefined && Number(size) < MIN_FONT_SIZE) return true;
   const isOnGround = ['shd', 'highlight'].some((local) => childElements(properties, local).length > 0);
   return valueIn(properties, 'color')?.toUpperCase() === 'FFFFFF' && !isOnGround;
 }
 
 /** The reference number is omitted, because it would read as a citation. */
-function note(reference: XmlElement, { noted }: Writer): void {
-  noted.add(`${reference.local.replace('Reference', '')} ${attributeNamed(reference, 'id') ?? ''}`);
+function recordNote(reference: XmlElement, { noted }: Writer): void {
+  noted.add(`${reference.local.replace('Reference', '')} ${attributeByName(reference, 'id') ?? ''}`);
 }
 
-async function notesOf(
+async function readNotes(
   archive: Archive,
   paths: readonly (string | undefined)[],
   writer: Writer,
@@ -135,7 +135,7 @@ async function notesOf(
     if (path === undefined || !archive.has(path)) continue;
     const [listed] = childElements(parseXml(await archive.text(path)));
     for (const note of listed === undefined ? [] : childElements(listed))
-      notes.set(`${note.local} ${attributeNamed(note, 'id') ?? ''}`, textOf(note, writer).trim());
+      notes.set(`${note.local} ${attributeByName(note, 'id') ?? ''}`, textOf(note, writer).trim());
   }
   return [...writer.noted].flatMap((noted, at) => {
     const text = notes.get(noted)?.replace(/\s+/g, ' ') ?? '';

@@ -1,9 +1,16 @@
 import { posix } from 'node:path';
 import { append } from '../../lib/iterables';
 import { htmlMarkdown } from './html-markdown';
-import { boundedTree } from './parse-html';
-import { type DocumentPart, type Parsed, sectionsOf, UnfitDocument } from './parsed-document';
-import { attributeNamed, childElements, elementsBelow, parseXml, type XmlElement, xmlTextOf } from './xml';
+import { parseBoundedHtml } from './parse-html';
+import { type DocumentPart, markdownSections, type Parsed, UnfitDocument } from './parsed-document';
+import {
+  attributeByName,
+  childElements,
+  descendantElements,
+  parseXml,
+  type XmlElement,
+  xmlText,
+} from './xml';
 import { type Archive, openArchive } from './zip-package';
 
 const CONTAINER = 'META-INF/container.xml';
@@ -12,11 +19,11 @@ const CHAPTER = /^application\/xhtml\+xml$|^text\/html$/;
 
 export async function parseEpub(bytes: Uint8Array, onPart: (chapter: number) => void): Promise<Parsed> {
   const archive = await openArchive(bytes);
-  const [root] = elementsBelow(parseXml(await archive.text(CONTAINER)), 'rootfile');
-  const path = root === undefined ? '' : (attributeNamed(root, 'full-path') ?? '');
+  const [root] = descendantElements(parseXml(await archive.text(CONTAINER)), 'rootfile');
+  const path = root === undefined ? '' : (attributeByName(root, 'full-path') ?? '');
   const book = parseXml(await archive.text(path));
-  const chapters = chaptersOf(book, posix.dirname(path));
-  const locked = await encryptedIn(archive);
+  const chapters = chapterPaths(book, posix.dirname(path));
+  const locked = await encryptedFiles(archive);
   if (chapters.some((chapter) => locked.has(chapter)))
     throw new UnfitDocument(
       'it is protected against being read by other programs (DRM); give a copy that is not',
@@ -25,32 +32,32 @@ export async function parseEpub(bytes: Uint8Array, onPart: (chapter: number) => 
   let named: string | null = null;
   for (const [at, chapter] of chapters.entries()) {
     onPart(at + 1);
-    const tree = boundedTree(await archive.text(chapter));
-    const sections = sectionsOf(htmlMarkdown(tree, { leaveOut: ({ tagName }) => tagName === 'nav' }));
+    const tree = parseBoundedHtml(await archive.text(chapter));
+    const sections = markdownSections(htmlMarkdown(tree, { leaveOut: ({ tagName }) => tagName === 'nav' }));
     const own: string | null = sections.find(({ name }) => name !== undefined)?.name ?? null;
     const chapterName: string | null = own ?? named;
     append(
       parts,
-      sections.map(({ text, name }) => ({ text, ...placeIn(chapterName, name) })),
+      sections.map(({ text, name }) => ({ text, ...partName(chapterName, name) })),
     );
     named = chapterName;
   }
-  return { ok: true, documents: [{ fields: factsOf(book), parts }] };
+  return { ok: true, documents: [{ fields: bookMetadata(book), parts }] };
 }
 
 /** For example `“Chapter 2”` or `“Chapter 2”, “Methods”`. */
-function placeIn(chapter: string | null, section: string | undefined): { name?: string } {
+function partName(chapter: string | null, section: string | undefined): { name?: string } {
   if (chapter === null) return {};
   return { name: section === undefined || section === chapter ? chapter : `${chapter}, ${section}` };
 }
 
-function chaptersOf(book: XmlElement, folder: string): string[] {
+function chapterPaths(book: XmlElement, folder: string): string[] {
   const items = new Map(
-    elementsBelow(book, 'item').map((item) => [attributeNamed(item, 'id') ?? '', item.attributes]),
+    descendantElements(book, 'item').map((item) => [attributeByName(item, 'id') ?? '', item.attributes]),
   );
-  return elementsBelow(book, 'itemref')
-    .filter((reference) => attributeNamed(reference, 'linear') !== 'no')
-    .map((reference) => items.get(attributeNamed(reference, 'idref') ?? ''))
+  return descendantElements(book, 'itemref')
+    .filter((reference) => attributeByName(reference, 'linear') !== 'no')
+    .map((reference) => items.get(attributeByName(reference, 'idref') ?? ''))
     .filter((item) => item !== undefined && CHAPTER.test(item['media-type'] ?? ''))
     .map((item) => posix.normalize(posix.join(folder, pathOf(item?.href ?? ''))));
 }
@@ -64,17 +71,17 @@ function pathOf(href: string): string {
   }
 }
 
-async function encryptedIn(archive: Archive): Promise<Set<string>> {
+async function encryptedFiles(archive: Archive): Promise<Set<string>> {
   if (!archive.has(ENCRYPTION)) return new Set();
-  const references = elementsBelow(parseXml(await archive.text(ENCRYPTION)), 'CipherReference');
-  return new Set(references.map((reference) => pathOf(attributeNamed(reference, 'URI') ?? '')));
+  const references = descendantElements(parseXml(await archive.text(ENCRYPTION)), 'CipherReference');
+  return new Set(references.map((reference) => pathOf(attributeByName(reference, 'URI') ?? '')));
 }
 
-function factsOf(book: XmlElement): Record<string, string> {
-  const [metadata] = elementsBelow(book, 'metadata');
+function bookMetadata(book: XmlElement): Record<string, string> {
+  const [metadata] = descendantElements(book, 'metadata');
   const said = (local: string): string[] =>
     (metadata === undefined ? [] : childElements(metadata, local))
-      .map((one) => xmlTextOf(one).replace(/\s+/g, ' ').trim())
+      .map((one) => xmlText(one).replace(/\s+/g, ' ').trim())
       .filter((value) => value !== '');
   const first = (local: string): string => said(local)[0] ?? '';
   return {

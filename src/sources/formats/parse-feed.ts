@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { givenJson } from '../../lib/json';
+import { parseBoundedJson } from '../../lib/json';
 import { isoDate } from '../../lib/strings';
-import { parsedUrl } from '../../lib/url';
+import { parseUrl } from '../../lib/url';
 import { htmlMarkdown } from './html-markdown';
-import { boundedTree } from './parse-html';
-import { decodedText, type Parsed, type ParsedDocument, UnfitDocument } from './parsed-document';
-import { childElements, elementsBelow, parseXml, type XmlElement, xmlTextOf } from './xml';
+import { parseBoundedHtml } from './parse-html';
+import { decodeText, type Parsed, type ParsedDocument, UnfitDocument } from './parsed-document';
+import { childElements, descendantElements, parseXml, type XmlElement, xmlText } from './xml';
 
 const Text = z.string().catch('');
 
@@ -30,44 +30,45 @@ const JsonFeed = z.object({
 });
 
 export function parseFeed(bytes: Uint8Array): Parsed {
-  const text = decodedText(bytes);
+  const text = decodeText(bytes);
   const entries = text.trimStart().startsWith('{') ? jsonFeedEntries(text) : xmlEntries(text);
   if (entries.length === 0) throw new UnfitDocument('the feed has no entries');
-  return { ok: true, documents: entries.map(documentOf) };
+  return { ok: true, documents: entries.map(feedDocument) };
 }
 
-function documentOf({ html, text, ...said }: FeedEntry): ParsedDocument {
-  const content = html === '' ? text : htmlMarkdown(boundedTree(html));
-  const { protocol } = parsedUrl(said.url) ?? { protocol: '' };
-  const fields = { ...said, title: oneLineOf(said.title), url: /^https?:$/.test(protocol) ? said.url : '' };
+function feedDocument({ html, text, ...said }: FeedEntry): ParsedDocument {
+  const content = html === '' ? text : htmlMarkdown(parseBoundedHtml(html));
+  const { protocol } = parseUrl(said.url) ?? { protocol: '' };
+  const fields = { ...said, title: plainTitle(said.title), url: /^https?:$/.test(protocol) ? said.url : '' };
   return { fields, parts: [{ text: content }] };
 }
 
 /** Titles may contain markup. */
-function oneLineOf(title: string): string {
-  return /<\w/.test(title) ? htmlMarkdown(boundedTree(title)).trim() : title;
+function plainTitle(title: string): string {
+  return /<\w/.test(title) ? htmlMarkdown(parseBoundedHtml(title)).trim() : title;
 }
 
 function xmlEntries(xml: string): FeedEntry[] {
   const feed = parseXml(xml, { isLenient: true });
-  const [channel] = [...elementsBelow(feed, 'channel'), ...elementsBelow(feed, 'feed')];
-  const site = channel === undefined ? '' : said(channel, 'title');
-  const license = channel === undefined ? '' : said(channel, 'rights') || said(channel, 'copyright');
-  const language = channel === undefined ? '' : said(channel, 'language');
+  const [channel] = [...descendantElements(feed, 'channel'), ...descendantElements(feed, 'feed')];
+  const site = channel === undefined ? '' : childText(channel, 'title');
+  const license =
+    channel === undefined ? '' : childText(channel, 'rights') || childText(channel, 'copyright');
+  const language = channel === undefined ? '' : childText(channel, 'language');
   const about = { site, license, language };
-  const atom = elementsBelow(feed, 'entry').map((entry) => ({ ...about, ...atomEntry(entry) }));
-  return [...elementsBelow(feed, 'item').map((item) => ({ ...about, ...rssEntry(item) })), ...atom];
+  const atom = descendantElements(feed, 'entry').map((entry) => ({ ...about, ...atomEntry(entry) }));
+  return [...descendantElements(feed, 'item').map((item) => ({ ...about, ...rssEntry(item) })), ...atom];
 }
 
 type OwnFields = Omit<FeedEntry, 'site' | 'license' | 'language'>;
 
 function rssEntry(item: XmlElement): OwnFields {
   return {
-    title: said(item, 'title'),
-    url: said(item, 'link') || said(item, 'guid'),
-    author: said(item, 'dc:creator') || said(item, 'author'),
-    publishedAt: isoDate(said(item, 'dc:date') || said(item, 'pubDate')) ?? '',
-    html: said(item, 'content:encoded') || said(item, 'description'),
+    title: childText(item, 'title'),
+    url: childText(item, 'link') || childText(item, 'guid'),
+    author: childText(item, 'dc:creator') || childText(item, 'author'),
+    publishedAt: isoDate(childText(item, 'dc:date') || childText(item, 'pubDate')) ?? '',
+    html: childText(item, 'content:encoded') || childText(item, 'description'),
     text: '',
   };
 }
@@ -75,28 +76,28 @@ function rssEntry(item: XmlElement): OwnFields {
 function atomEntry(entry: XmlElement): OwnFields {
   const links = childElements(entry, 'link').map(({ attributes }) => attributes);
   const link = links.find(({ rel = 'alternate' }) => rel === 'alternate');
-  const [content] = [...named(entry, 'content'), ...named(entry, 'summary')];
+  const [content] = [...childrenNamed(entry, 'content'), ...childrenNamed(entry, 'summary')];
   const type = content?.attributes.type ?? 'text';
-  const written = content === undefined ? '' : type === 'xhtml' ? markupOf(content) : xmlTextOf(content);
+  const written = content === undefined ? '' : type === 'xhtml' ? markupOf(content) : xmlText(content);
   return {
-    title: said(entry, 'title'),
+    title: childText(entry, 'title'),
     url: link?.href ?? '',
-    author: named(entry, 'author')
-      .map((author) => said(author, 'name'))
+    author: childrenNamed(entry, 'author')
+      .map((author) => childText(author, 'name'))
       .join('; '),
-    publishedAt: isoDate(said(entry, 'published') || said(entry, 'updated')) ?? '',
+    publishedAt: isoDate(childText(entry, 'published') || childText(entry, 'updated')) ?? '',
     html: /html/.test(type) ? written : '',
     text: /html/.test(type) ? '' : written,
   };
 }
 
 /** Compares the prefixed name, so that `media:title` is not `title`. */
-function named(element: XmlElement, name: string): XmlElement[] {
+function childrenNamed(element: XmlElement, name: string): XmlElement[] {
   return childElements(element).filter((child) => child.name === name);
 }
 
-function said(element: XmlElement, name: string): string {
-  return named(element, name).map(xmlTextOf).join('; ').trim();
+function childText(element: XmlElement, name: string): string {
+  return childrenNamed(element, name).map(xmlText).join('; ').trim();
 }
 
 function markupOf(element: XmlElement): string {
@@ -109,7 +110,7 @@ function markupOf(element: XmlElement): string {
 }
 
 function jsonFeedEntries(text: string): FeedEntry[] {
-  const json = givenJson(text);
+  const json = parseBoundedJson(text);
   if (!json.ok) throw new UnfitDocument(json.message);
   const feed = JsonFeed.safeParse(json.value);
   if (!feed.success) throw new UnfitDocument('the feed has no list of items');

@@ -1,5 +1,5 @@
-import { givenJson } from '../../lib/json';
-import { articleOf } from './html-article';
+import { parseBoundedJson } from '../../lib/json';
+import { findArticle } from './html-article';
 import { htmlMarkdown } from './html-markdown';
 import {
   attributeOf,
@@ -10,9 +10,11 @@ import {
   parseHtml,
   textOf,
 } from './html-tree';
-import { decodedText, type Parsed, sectionsOf, UnfitDocument } from './parsed-document';
+import { decodeText, markdownSections, type Parsed, UnfitDocument } from './parsed-document';
 
-const META: Readonly<Record<'title' | 'author' | 'site' | 'publishedAt' | 'license', readonly string[]>> = {
+const META_NAMES: Readonly<
+  Record<'title' | 'author' | 'site' | 'publishedAt' | 'license', readonly string[]>
+> = {
   title: ['citation_title', 'dc.title', 'dcterms.title', 'og:title', 'twitter:title'],
   author: ['citation_author', 'dc.creator', 'dcterms.creator', 'author', 'article:author', 'parsely-author'],
   site: ['citation_journal_title', 'og:site_name'],
@@ -28,34 +30,34 @@ const META: Readonly<Record<'title' | 'author' | 'site' | 'publishedAt' | 'licen
   license: ['dc.rights', 'dcterms.license', 'dcterms.rights', 'license', 'copyright'],
 };
 
-const BEHIND_TITLE = /\s+(?:[|·•–—»«›]|::|\/\/|-)\s+/;
+const TITLE_SEPARATOR = /\s+(?:[|·•–—»«›]|::|\/\/|-)\s+/;
 
 export function parseHtmlDocument(bytes: Uint8Array): Parsed {
-  const tree = boundedTree(decodedHtml(bytes));
-  const fields = { ...htmlFacts(tree) };
+  const tree = parseBoundedHtml(decodeHtml(bytes));
+  const fields = { ...htmlMetadata(tree) };
   return {
     ok: true,
-    documents: [{ fields, parts: sectionsOf(htmlMarkdown(tree, articleOf(tree, fields.title))) }],
+    documents: [{ fields, parts: markdownSections(htmlMarkdown(tree, findArticle(tree, fields.title))) }],
   };
 }
 
-export function boundedTree(html: string): HtmlTree {
+export function parseBoundedHtml(html: string): HtmlTree {
   const parsed = parseHtml(html);
   if (parsed.ok) return parsed.tree;
   throw new UnfitDocument(`${parsed.message}, which is no page; save it anew, or give its text`);
 }
 
-const DECLARED =
+const CHARSET_DECLARATION =
   /<meta[^>]+charset\s*=\s*["']?\s*([\w-]{2,40})|^\s*<\?xml[^>]+encoding\s*=\s*["']([\w-]{2,40})/i;
-const DECLARED_WITHIN_BYTES = 2_048;
+const CHARSET_SEARCH_BYTES = 2_048;
 
-function decodedHtml(bytes: Uint8Array): string {
-  const head = Buffer.from(bytes.subarray(0, DECLARED_WITHIN_BYTES)).toString('latin1');
-  const [, inMeta, inXml] = DECLARED.exec(head) ?? [];
-  return decodedText(bytes, inMeta ?? inXml ?? null);
+function decodeHtml(bytes: Uint8Array): string {
+  const head = Buffer.from(bytes.subarray(0, CHARSET_SEARCH_BYTES)).toString('latin1');
+  const [, inMeta, inXml] = CHARSET_DECLARATION.exec(head) ?? [];
+  return decodeText(bytes, inMeta ?? inXml ?? null);
 }
 
-interface HtmlFacts {
+interface HtmlMetadata {
   title?: string;
   author?: string;
   site?: string;
@@ -64,12 +66,12 @@ interface HtmlFacts {
   language?: string;
 }
 
-function htmlFacts(page: HtmlTree): HtmlFacts {
+function htmlMetadata(page: HtmlTree): HtmlMetadata {
   const metas = metasOf(page);
-  const linked = linkedFacts(page);
-  const of = (field: keyof typeof META): string | undefined =>
-    META[field].map((name) => metas.get(name)?.join('; ')).find((value) => value !== undefined);
-  return withoutNothing({
+  const linked = jsonLdMetadata(page);
+  const of = (field: keyof typeof META_NAMES): string | undefined =>
+    META_NAMES[field].map((name) => metas.get(name)?.join('; ')).find((value) => value !== undefined);
+  return omitEmpty({
     title: titleOf(page, of('title')),
     author: [linked.author, of('author')].find((author = '') => author !== '' && !/^https?:/.test(author)),
     site: of('site'),
@@ -91,13 +93,13 @@ function metasOf(page: HtmlTree): Map<string, string[]> {
 
 /** The longest heading that the title contains, else the title without the site name. */
 function titleOf(page: HtmlTree, said: string | undefined): string | undefined {
-  const title = said ?? first(page, ({ tagName }) => tagName === 'title');
+  const title = said ?? firstText(page, ({ tagName }) => tagName === 'title');
   const headings = elementsIn(page, ({ tagName }) => /^h[1-3]$/.test(tagName)).map((heading) =>
     textOf(heading).replace(/\s*[¶#§]$/u, ''),
   );
   if (title === undefined) return headings.length === 1 ? headings[0] : undefined;
   const named = headings.filter((heading) => title.includes(heading)).sort((a, b) => b.length - a.length)[0];
-  return named === undefined || named === '' ? title.split(BEHIND_TITLE)[0] : named;
+  return named === undefined || named === '' ? title.split(TITLE_SEPARATOR)[0] : named;
 }
 
 function timeOf(page: HtmlTree): string | undefined {
@@ -123,48 +125,48 @@ function languageOf(page: HtmlTree): string | undefined {
   return language !== null && /^[A-Za-z]{2,3}(?:-[A-Za-z0-9]{1,8})*$/.test(language) ? language : undefined;
 }
 
-function first(page: HtmlTree, isWanted: (element: HtmlElement) => boolean): string | undefined {
+function firstText(page: HtmlTree, isWanted: (element: HtmlElement) => boolean): string | undefined {
   return elementsIn(page, isWanted)
     .map(textOf)
     .find((text) => text !== '');
 }
 
-function withoutNothing(facts: Readonly<Record<string, string | undefined>>): HtmlFacts {
+function omitEmpty(facts: Readonly<Record<string, string | undefined>>): HtmlMetadata {
   return Object.fromEntries(Object.entries(facts).filter(([, value]) => (value ?? '').trim() !== ''));
 }
 
 /** JSON-LD (schema.org): the first item with a publication date. */
-function linkedFacts(page: HtmlTree): { author?: string; publishedAt?: string } {
+function jsonLdMetadata(page: HtmlTree): { author?: string; publishedAt?: string } {
   const scripts = elementsIn(
     page,
     (element) => element.tagName === 'script' && attributeOf(element, 'type') === 'application/ld+json',
   );
   for (const script of scripts) {
     const text = childrenOf(script).map((child) => ('value' in child ? child.value : ''));
-    const json = givenJson(text.join(''));
-    const published = json.ok ? publishedIn(json.value) : null;
+    const json = parseBoundedJson(text.join(''));
+    const published = json.ok ? findPublished(json.value) : null;
     if (published === null) continue;
-    const author = namesIn(published.author).join('; ');
+    const author = authorNames(published.author).join('; ');
     return { ...(author === '' ? {} : { author }), publishedAt: String(published.datePublished) };
   }
   return {};
 }
 
-function publishedIn(value: unknown): Record<string, unknown> | null {
+function findPublished(value: unknown): Record<string, unknown> | null {
   if (Array.isArray(value)) {
     for (const item of value) {
-      const published = publishedIn(item);
+      const published = findPublished(item);
       if (published !== null) return published;
     }
     return null;
   }
   if (typeof value !== 'object' || value === null) return null;
   const fields = value as Record<string, unknown>; // JSON objects have string keys only
-  return typeof fields.datePublished === 'string' ? fields : publishedIn(fields['@graph']);
+  return typeof fields.datePublished === 'string' ? fields : findPublished(fields['@graph']);
 }
 
-function namesIn(author: unknown): string[] {
-  if (Array.isArray(author)) return author.flatMap(namesIn);
+function authorNames(author: unknown): string[] {
+  if (Array.isArray(author)) return author.flatMap(authorNames);
   if (typeof author === 'string') return [author.trim()];
   const isNamed = typeof author === 'object' && author !== null && 'name' in author;
   return isNamed && typeof author.name === 'string' ? [author.name.trim()] : [];

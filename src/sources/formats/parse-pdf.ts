@@ -1,11 +1,11 @@
 import { getDocumentProxy, getMeta } from 'unpdf';
 import {
-  amountOf,
+  countText,
+  documentMetadata,
   type DocumentPart,
-  MOST_CHARS,
-  MOST_PARTS,
+  MAX_DOCUMENT_CHARS,
+  MAX_PARTS,
   type Parsed,
-  saidOfItself,
 } from './parsed-document';
 
 /** Line distance of a new paragraph in font sizes; within a paragraph it is 1.0 to 1.5. */
@@ -17,7 +17,7 @@ type PdfDocument = Awaited<ReturnType<typeof getDocumentProxy>>;
 type TextContent = Awaited<ReturnType<Awaited<ReturnType<PdfDocument['getPage']>>['getTextContent']>>;
 
 /** A full page of text has a few thousand pieces. */
-const MOST_PIECES = 100_000;
+const MAX_PIECES = 100_000;
 
 /** Holds one page in memory at a time. */
 export async function parsePdf(bytes: Uint8Array, onPart: (page: number) => void): Promise<Parsed> {
@@ -27,16 +27,16 @@ export async function parsePdf(bytes: Uint8Array, onPart: (page: number) => void
     pdf = await getDocumentProxy(new Uint8Array(bytes), { verbosity: 0 });
     return await readPages(pdf, onPart);
   } catch (error) {
-    return { ok: false, message: whyUnread(error, pdf?.numPages ?? 0) };
+    return { ok: false, message: failureMessage(error, pdf?.numPages ?? 0) };
   } finally {
     await pdf?.destroy();
   }
 }
 
 async function readPages(pdf: PdfDocument, onPart: (page: number) => void): Promise<Parsed> {
-  if (pdf.numPages > MOST_PARTS)
-    return unread(
-      `the PDF has ${amountOf(pdf.numPages, 'page')}; at most ${MOST_PARTS.toLocaleString('en')} are read; split it into parts`,
+  if (pdf.numPages > MAX_PARTS)
+    return unreadable(
+      `the PDF has ${countText(pdf.numPages, 'page')}; at most ${MAX_PARTS.toLocaleString('en')} are read; split it into parts`,
     );
   const parts: DocumentPart[] = [];
   let chars = 0;
@@ -44,32 +44,32 @@ async function readPages(pdf: PdfDocument, onPart: (page: number) => void): Prom
     onPart(number);
     const text = await textOfPage(pdf, number);
     if (text === null)
-      return unread(
-        `page ${number} of the PDF has more than ${MOST_PIECES.toLocaleString('en')} pieces of text, which is no page; save it anew from what it was made of`,
+      return unreadable(
+        `page ${number} of the PDF has more than ${MAX_PIECES.toLocaleString('en')} pieces of text, which is no page; save it anew from what it was made of`,
       );
     chars += text.length;
-    if (chars > MOST_CHARS)
-      return unread(
-        `the PDF has more than ${MOST_CHARS.toLocaleString('en')} characters by page ${number}; split it into parts`,
+    if (chars > MAX_DOCUMENT_CHARS)
+      return unreadable(
+        `the PDF has more than ${MAX_DOCUMENT_CHARS.toLocaleString('en')} characters by page ${number}; split it into parts`,
       );
     parts.push({ text });
   }
   const info: Readonly<Record<string, unknown>> = (await getMeta(pdf)).info;
   const { Title: title, Author: author, CreationDate: created, Language: language } = info;
-  const fields = { ...saidOfItself({ title, author, created, language }) };
+  const fields = { ...documentMetadata({ title, author, created, language }) };
   return { ok: true, documents: [{ fields, parts, isPaged: true, isSet: true }] };
 }
 
-function unread(message: string): Parsed {
+function unreadable(message: string): Parsed {
   return { ok: false, message };
 }
 
-function whyUnread(error: unknown, pages: number): string {
+function failureMessage(error: unknown, pages: number): string {
   if (error instanceof Error && error.name === 'PasswordException')
     return 'the PDF is encrypted; save it without a password';
   return pages === 0
     ? 'the PDF is broken and cannot be opened; save it anew from what it was made of'
-    : `one of the ${amountOf(pages, 'page')} of the PDF is broken; save it anew from what it was made of`;
+    : `one of the ${countText(pages, 'page')} of the PDF is broken; save it anew from what it was made of`;
 }
 
 /** Null for a page with too many pieces, counted while streaming to bound memory. */
@@ -87,7 +87,7 @@ async function textOfPage(pdf: PdfDocument, number: number): Promise<string | nu
       const fontSize = Math.hypot(Number(c), Number(d));
       items.push({ text: item.str, y: Number(y), fontSize, endsLine: item.hasEOL });
     }
-    if (items.length > MOST_PIECES) return null;
+    if (items.length > MAX_PIECES) return null;
   }
   page.cleanup();
   return pageText(items);

@@ -1,21 +1,21 @@
 import { type DocumentPart, markdownTable, type Parsed } from './parsed-document';
 import {
-  attributeNamed,
+  attributeByName,
   childElements,
-  elementsBelow,
-  isSet,
+  descendantElements,
+  isTrueAttribute,
   parseXml,
   type XmlElement,
-  xmlTextOf,
+  xmlText,
 } from './xml';
-import { type Archive, coreFacts, mainPart, openArchive, relatedTo } from './zip-package';
+import { type Archive, coreMetadata, mainPart, openArchive, relatedParts } from './zip-package';
 
 /** Hidden slides are skipped and reported. */
 export async function parsePptx(bytes: Uint8Array, onPart: (slide: number) => void): Promise<Parsed> {
   const archive = await openArchive(bytes);
   const main = await mainPart(archive);
-  const related = await relatedTo(archive, main);
-  const listed = elementsBelow(parseXml(await archive.text(main)), 'sldId');
+  const related = await relatedParts(archive, main);
+  const listed = descendantElements(parseXml(await archive.text(main)), 'sldId');
   const parts: DocumentPart[] = [];
   let hidden = 0;
   for (const [at, { attributes }] of listed.entries()) {
@@ -30,35 +30,35 @@ export async function parsePptx(bytes: Uint8Array, onPart: (slide: number) => vo
   }
   const remarks =
     hidden === 0 ? [] : [`${hidden} hidden ${hidden === 1 ? 'slide is' : 'slides are'} left out`];
-  return { ok: true, documents: [{ fields: await coreFacts(archive), parts, remarks }] };
+  return { ok: true, documents: [{ fields: await coreMetadata(archive), parts, remarks }] };
 }
 
 /** Null for a hidden slide. */
 async function slideText(archive: Archive, path: string): Promise<string | null> {
   const [slide] = childElements(parseXml(await archive.text(path)));
   if (slide === undefined) return '';
-  if (/^(?:0|false)$/.test(attributeNamed(slide, 'show') ?? '')) return null;
-  const notes = [...(await relatedTo(archive, path)).values()].find(({ kind }) => kind === 'notesSlide');
+  if (/^(?:0|false)$/.test(attributeByName(slide, 'show') ?? '')) return null;
+  const notes = [...(await relatedParts(archive, path)).values()].find(({ kind }) => kind === 'notesSlide');
   const noted =
     notes === undefined || !archive.has(notes.path) ? [] : notesOf(parseXml(await archive.text(notes.path)));
-  return [...shapesOf(slide), ...noted].filter((block) => block !== '').join('\n\n');
+  return [...readShapes(slide), ...noted].filter((block) => block !== '').join('\n\n');
 }
 
 function notesOf(notes: XmlElement): string[] {
-  const body = elementsBelow(notes, 'sp').filter((shape) => placeholderOf(shape) === 'body');
+  const body = descendantElements(notes, 'sp').filter((shape) => placeholderOf(shape) === 'body');
   const text = body.flatMap(paragraphsOf).join('\n\n');
   return text === '' ? [] : [`Notes: ${text}`];
 }
 
-const EDGE = new Set(['dt', 'ftr', 'sldNum']);
+const FOOTER_PLACEHOLDERS = new Set(['dt', 'ftr', 'sldNum']);
 
-function shapesOf(element: XmlElement): string[] {
+function readShapes(element: XmlElement): string[] {
   return childElements(element).flatMap((child) => {
     if (child.local === 'Fallback' || isHidden(child)) return [];
     if (child.local === 'tbl') return [tableOf(child)];
-    if (child.local !== 'sp') return shapesOf(child);
+    if (child.local !== 'sp') return readShapes(child);
     const kind = placeholderOf(child);
-    if (EDGE.has(kind)) return [];
+    if (FOOTER_PLACEHOLDERS.has(kind)) return [];
     const paragraphs = paragraphsOf(child);
     const isTitle = kind === 'title' || kind === 'ctrTitle';
     return isTitle && paragraphs.length > 0 ? [`## ${paragraphs.join(' ')}`] : paragraphs;
@@ -67,12 +67,14 @@ function shapesOf(element: XmlElement): string[] {
 
 function isHidden(shape: XmlElement): boolean {
   const properties = childElements(shape).filter(({ local }) => /^nv\w*Pr$/.test(local));
-  return properties.flatMap((one) => childElements(one, 'cNvPr')).some((one) => isSet(one, 'hidden'));
+  return properties
+    .flatMap((one) => childElements(one, 'cNvPr'))
+    .some((one) => isTrueAttribute(one, 'hidden'));
 }
 
 function placeholderOf(shape: XmlElement): string {
-  const [placeholder] = elementsBelow(shape, 'ph');
-  return placeholder === undefined ? '' : (attributeNamed(placeholder, 'type') ?? 'obj');
+  const [placeholder] = descendantElements(shape, 'ph');
+  return placeholder === undefined ? '' : (attributeByName(placeholder, 'type') ?? 'obj');
 }
 
 function tableOf(table: XmlElement): string {
@@ -83,7 +85,7 @@ function tableOf(table: XmlElement): string {
 }
 
 function paragraphsOf(element: XmlElement): string[] {
-  return elementsBelow(element, 'p')
+  return descendantElements(element, 'p')
     .map((paragraph) => runsOf(paragraph).replace(/\s+/g, ' ').trim())
     .filter((text) => text !== '');
 }
@@ -91,7 +93,7 @@ function paragraphsOf(element: XmlElement): string[] {
 function runsOf(element: XmlElement): string {
   return childElements(element)
     .map((child) => {
-      if (child.local === 't') return xmlTextOf(child);
+      if (child.local === 't') return xmlText(child);
       return child.local === 'br' || child.local === 'tab' ? ' ' : runsOf(child);
     })
     .join('');

@@ -1,8 +1,8 @@
 import type { Page } from '../../contracts/source';
-import { greatest } from '../../lib/iterables';
+import { maxOf } from '../../lib/iterables';
 import { stripUnsafe } from '../../lib/untrusted-text';
 
-export interface GivenBytes {
+export interface InputBytes {
   bytes: Buffer;
   /** Extension in lower case with its dot; empty if unknown. */
   ending: string;
@@ -64,18 +64,18 @@ export const TEXT_MS = 20_000;
 /** A report with a thousand pages of sources takes half of it. */
 export const VERIFY_MS = 60_000;
 
-export const MOST_PARTS = 5_000;
-export const MOST_CHARS = 20_000_000;
+export const MAX_PARTS = 5_000;
+export const MAX_DOCUMENT_CHARS = 20_000_000;
 /** Total inflated size per archive. */
-export const MOST_INFLATED_BYTES = 256 * 1_024 * 1_024;
+export const MAX_INFLATED_BYTES = 256 * 1_024 * 1_024;
 /** Per import, including list entries and addresses. */
-export const MOST_SOURCES = 100_000;
+export const MAX_SOURCES = 100_000;
 
 const HEADING = /^(#{1,6}) +(.+)$/;
 const FENCE = /^ *(`{3,})/;
 
 /** Splits Markdown by headings, whose titles name the parts in citations. */
-export function sectionsOf(markdown: string): DocumentPart[] {
+export function markdownSections(markdown: string): DocumentPart[] {
   const sections: { name: string | null; lines: string[] }[] = [{ name: null, lines: [] }];
   let fence: string | null = null;
   for (const line of markdown.split('\n')) {
@@ -91,10 +91,10 @@ export function sectionsOf(markdown: string): DocumentPart[] {
       ...(name === null ? {} : { name: `“${name}”` }),
     }))
     .filter(({ text }) => text !== '');
-  return parts.length > MOST_PARTS ? [{ text: markdown.trim() }] : parts;
+  return parts.length > MAX_PARTS ? [{ text: markdown.trim() }] : parts;
 }
 
-interface SaidOfItself {
+interface DocumentMetadata {
   title?: string;
   author?: string;
   publishedAt?: string;
@@ -107,13 +107,13 @@ const FIRST_YEAR = 1950;
 const LAST_YEAR = 2100;
 
 /** Metadata titles are often file names, so a title needs several words and no path. */
-export function saidOfItself(
+export function documentMetadata(
   said: Readonly<Record<'title' | 'author' | 'created' | 'language', unknown>>,
-): SaidOfItself {
+): DocumentMetadata {
   const [title, author, created, language] = [said.title, said.author, said.created, said.language].map(
-    lineOf,
+    plainLine,
   );
-  const publishedAt = dateOf(created ?? '');
+  const publishedAt = parseDate(created ?? '');
   return {
     ...(isTitle(title) ? { title } : {}),
     ...(isName(author) ? { author } : {}),
@@ -131,12 +131,12 @@ function isName(author = ''): boolean {
   return isWritten && !FILE_NAME.test(author) && !author.includes('@');
 }
 
-function lineOf(value: unknown): string {
+function plainLine(value: unknown): string {
   return typeof value === 'string' ? stripUnsafe(value).replace(/\s+/g, ' ').trim() : '';
 }
 
 /** Parses `D:20200504120000Z` and `2020-05-04T12:00:00Z`, possibly partial; else null. */
-function dateOf(value: string): string | null {
+function parseDate(value: string): string | null {
   const [, year = '', month, day] = DATE.exec(value) ?? [];
   if (Number(year) < FIRST_YEAR || Number(year) > LAST_YEAR) return null;
   const date = [year, month, day].filter((part) => part !== undefined).join('-');
@@ -148,7 +148,7 @@ export interface TableRow {
   cells: readonly string[];
 }
 
-const MOST_PLACES = 2_000;
+const MAX_ROW_PLACES = 2_000;
 const NUMERIC = /^[-+−]?[\d.,\s]*\d%?$/;
 
 /** Rows become `Country: Norway; Year: 2019.`. Single cells above the header are titles. */
@@ -156,32 +156,34 @@ export function rowStatements(rows: readonly TableRow[], placeOf: (rows: string)
   const filled = rows
     .map(({ number, cells }) => ({ number, cells: cells.map((cell) => cell.replace(/\s+/g, ' ').trim()) }))
     .filter(({ cells }) => cells.some((cell) => cell !== ''));
-  const isSingle = filled.every(({ cells }) => valuesIn(cells).length < 2);
-  const at = isSingle ? 0 : filled.findIndex(({ cells }) => valuesIn(cells).length > 1);
+  const isSingle = filled.every(({ cells }) => filledCells(cells).length < 2);
+  const at = isSingle ? 0 : filled.findIndex(({ cells }) => filledCells(cells).length > 1);
   const first = filled[at];
-  const hasHeader = first !== undefined && !valuesIn(first.cells).every((cell) => NUMERIC.test(cell));
+  const hasHeader = first !== undefined && !filledCells(first.cells).every((cell) => NUMERIC.test(cell));
   const header = hasHeader ? first.cells : [];
   const body = filled.slice(hasHeader ? at + 1 : at);
-  const titles = filled.slice(0, Math.max(0, at)).map(({ cells }) => ({ text: valuesIn(cells).join(' ') }));
-  const together = Math.ceil(body.length / MOST_PLACES) || 1;
+  const titles = filled
+    .slice(0, Math.max(0, at))
+    .map(({ cells }) => ({ text: filledCells(cells).join(' ') }));
+  const together = Math.ceil(body.length / MAX_ROW_PLACES) || 1;
   let chars = 0;
   const parts = Array.from({ length: Math.ceil(body.length / together) }, (_none, place): DocumentPart => {
     const group = body.slice(place * together, (place + 1) * together);
     const text = group.map(({ cells }) => statementOf(cells, header)).join('\n\n');
     chars += text.length;
-    if (chars > MOST_CHARS) throw tooLong();
-    return { text, name: placeOf(numbersOf(group)) };
+    if (chars > MAX_DOCUMENT_CHARS) throw tooLongError();
+    return { text, name: placeOf(rowRange(group)) };
   });
   return [...titles, ...parts];
 }
 
-function tooLong(): UnfitDocument {
+function tooLongError(): UnfitDocument {
   return new UnfitDocument(
-    `its rows have more than ${MOST_CHARS.toLocaleString('en')} characters; split it into parts`,
+    `its rows have more than ${MAX_DOCUMENT_CHARS.toLocaleString('en')} characters; split it into parts`,
   );
 }
 
-function valuesIn(cells: readonly string[]): string[] {
+function filledCells(cells: readonly string[]): string[] {
   return cells.filter((cell) => cell !== '');
 }
 
@@ -197,7 +199,7 @@ function statementOf(cells: readonly string[], header: readonly string[]): strin
 }
 
 /** `row 12` or `rows 12–14`. */
-function numbersOf(rows: readonly TableRow[]): string {
+function rowRange(rows: readonly TableRow[]): string {
   const [first, last] = [rows[0]?.number ?? 0, rows.at(-1)?.number ?? 0];
   return first === last ? `row ${first}` : `rows ${first}–${last}`;
 }
@@ -207,7 +209,7 @@ export function markdownTable(rows: readonly (readonly string[])[]): string {
   const cells = rows
     .map((row) => row.map((cell) => cell.replace(/\s+/g, ' ').trim()))
     .filter((row) => row.some((cell) => cell !== ''));
-  const columns = greatest([0, ...cells.map(({ length }) => length)]);
+  const columns = maxOf([0, ...cells.map(({ length }) => length)]);
   const [header, ...body] = cells;
   if (header === undefined) return '';
   if (body.length === 0) return header.filter((cell) => cell !== '').join(' ');
@@ -216,41 +218,41 @@ export function markdownTable(rows: readonly (readonly string[])[]): string {
   return [line(header), `|${' --- |'.repeat(columns)}`, ...body.map(line)].join('\n');
 }
 
-const OLD = 'windows-1252';
+const FALLBACK_ENCODING = 'windows-1252';
 
 /** By byte order mark, else UTF-8, else the declared encoding. */
-export function decodedText(bytes: Uint8Array, declared: string | null = null): string {
+export function decodeText(bytes: Uint8Array, declared: string | null = null): string {
   const mark = Buffer.from(bytes.subarray(0, 2)).toString('hex');
   if (mark === 'fffe') return new TextDecoder('utf-16le').decode(bytes);
   if (mark === 'feff') return new TextDecoder('utf-16be').decode(bytes);
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
-    return decodedAs(declared ?? OLD, bytes);
+    return decodeAs(declared ?? FALLBACK_ENCODING, bytes);
   }
 }
 
-function decodedAs(label: string, bytes: Uint8Array): string {
+function decodeAs(label: string, bytes: Uint8Array): string {
   try {
     return new TextDecoder(label).decode(bytes);
   } catch {
-    return new TextDecoder(OLD).decode(bytes); // unknown encoding name
+    return new TextDecoder(FALLBACK_ENCODING).decode(bytes); // unknown encoding name
   }
 }
 
-const RAISED = new Map(Array.from('0123456789+-−n', (sign, at) => [sign, '⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻ⁿ'.charAt(at)]));
+const SUPERSCRIPTS = new Map(Array.from('0123456789+-−n', (sign, at) => [sign, '⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻ⁿ'.charAt(at)]));
 const EXPONENT = /^[-+−]?[\dn]+$/;
 /** Note numbers such as `2,3` and `4–6`. */
-const NUMBERS = /^\d+(?:[,–-]\s?\d+)*$/;
+const NOTE_NUMBERS = /^\d+(?:[,–-]\s?\d+)*$/;
 
 /** Converts exponents (`10⁻³`, `m²`) and note numbers; other raised words stay plain. */
-export function raised(words: string): string {
-  const signs = EXPONENT.test(words) ? /./g : NUMBERS.test(words) ? /\d/g : null;
-  return signs === null ? words : words.replace(signs, (sign) => RAISED.get(sign) ?? sign);
+export function toSuperscript(words: string): string {
+  const signs = EXPONENT.test(words) ? /./g : NOTE_NUMBERS.test(words) ? /\d/g : null;
+  return signs === null ? words : words.replace(signs, (sign) => SUPERSCRIPTS.get(sign) ?? sign);
 }
 
 /** For example `1 page`, `5,001 pages`, `3 entries`. */
-export function amountOf(parts: number, part: string): string {
+export function countText(parts: number, part: string): string {
   const several = part.endsWith('y') ? `${part.slice(0, -1)}ies` : `${part}s`;
   return `${parts.toLocaleString('en')} ${parts === 1 ? part : several}`;
 }

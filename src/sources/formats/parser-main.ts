@@ -2,11 +2,11 @@ import { existsSync } from 'node:fs';
 import { constants, setPriority } from 'node:os';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import type { FromParser } from './document-parser';
-import { carryOut, type ParserTask } from './parser-tasks';
+import type { ParserMessage } from './document-parser';
+import { type ParserTask, runParserTask } from './parser-tasks';
 
 /** Receiving a large message blocks the parent. */
-const PART_OF_LIST = 200;
+const LIST_PART_SIZE = 200;
 
 /** Entry point of the parser process. It reads no files. */
 function main(): void {
@@ -24,32 +24,32 @@ function main(): void {
   let goOn = (): void => undefined;
   process.on('message', (message: ParserTask | 'next') => {
     if (message === 'next') goOn();
-    else void answer(message, mostChars, () => new Promise((resolve) => (goOn = resolve)));
+    else void runTask(message, mostChars, () => new Promise((resolve) => (goOn = resolve)));
   });
-  tell({ isReady: true });
+  sendMessage({ isReady: true });
 }
 
-async function answer(task: ParserTask, mostChars: number, untilAsked: () => Promise<void>): Promise<void> {
-  const result = await carryOut(task, (part) => tell({ part }));
-  if (charsOf(result) > mostChars) return tell({ tooManyChars: true });
-  const isLong = Array.isArray(result) && result.length > PART_OF_LIST;
-  for (let at = 0; isLong && at < result.length; at += PART_OF_LIST) {
-    tell({ some: result.slice(at, at + PART_OF_LIST) });
+async function runTask(task: ParserTask, mostChars: number, untilAsked: () => Promise<void>): Promise<void> {
+  const result = await runParserTask(task, (part) => sendMessage({ part }));
+  if (countChars(result) > mostChars) return sendMessage({ tooManyChars: true });
+  const isLong = Array.isArray(result) && result.length > LIST_PART_SIZE;
+  for (let at = 0; isLong && at < result.length; at += LIST_PART_SIZE) {
+    sendMessage({ some: result.slice(at, at + LIST_PART_SIZE) });
     await untilAsked();
   }
-  tell({ done: isLong ? null : result, memoryBytes: process.memoryUsage.rss() });
+  sendMessage({ done: isLong ? null : result, memoryBytes: process.memoryUsage.rss() });
 }
 
 /** Shared strings count every time, because they are sent every time. */
-function charsOf(value: unknown): number {
+function countChars(value: unknown): number {
   if (typeof value === 'string') return value.length;
   if (typeof value !== 'object' || value === null) return 0;
   let chars = 0;
-  for (const one of Object.values(value)) chars += charsOf(one);
+  for (const one of Object.values(value)) chars += countChars(one);
   return chars;
 }
 
-function tell(message: FromParser): void {
+function sendMessage(message: ParserMessage): void {
   process.send?.(message);
 }
 

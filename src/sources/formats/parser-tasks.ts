@@ -2,13 +2,13 @@ import type { VerifiedReport } from '../../contracts/verified-report';
 import type { GivenSource } from '../../report/statement-verdicts';
 import type { ReferenceReading } from '../record';
 import type { RecordReading } from '../source-problems';
-import type { DocumentFormat, ToldFormat } from './document-formats';
-import type { GivenBytes, JoinedDocuments } from './parsed-document';
+import type { DetectedFormat, DocumentFormat } from './document-formats';
+import type { InputBytes, JoinedDocuments } from './parsed-document';
 
 export type ParserTask =
   | { what: 'document'; format: DocumentFormat; bytes: Uint8Array }
   /** `line` is the first line of the bytes in a JSON lines file. */
-  | ({ what: 'records'; told: ToldFormat & { ok: true }; line: number } & GivenBytes)
+  | ({ what: 'records'; told: DetectedFormat & { ok: true }; line: number } & InputBytes)
   | { what: 'references'; ending: string; bytes: Uint8Array }
   | { what: 'verify'; markdown: string; sources: readonly GivenSource[] }
   /** Source contents may be omitted. */
@@ -24,7 +24,7 @@ export interface ParserResults {
   cited: string[][];
 }
 
-export async function carryOut(
+export async function runParserTask(
   task: ParserTask,
   onPart: (part: number) => void,
 ): Promise<ParserResults[ParserTask['what']]> {
@@ -34,12 +34,12 @@ export async function carryOut(
       return parseFormat(task.format, task.bytes, onPart);
     }
     case 'records': {
-      const { readRecordsOf } = await import('./read-bytes.js');
-      return readRecordsOf({ ...task, bytes: asBuffer(task.bytes) }, onPart);
+      const { readRecordsFromBytes } = await import('./read-bytes.js');
+      return readRecordsFromBytes({ ...task, bytes: asBuffer(task.bytes) }, onPart);
     }
     case 'references': {
-      const { referencesIn } = await import('./reference-lists.js');
-      return referencesIn(asBuffer(task.bytes), task.ending);
+      const { readReferenceList } = await import('./reference-lists.js');
+      return readReferenceList(asBuffer(task.bytes), task.ending);
     }
     case 'verify': {
       const { verifyBounded } = await import('../../report/verify-report.js');

@@ -1,21 +1,21 @@
-import { decodeUtf8, givenTextOf, whyNotText } from '../../lib/files';
-import { givenJson } from '../../lib/json';
+import { decodeText, decodeUtf8, nonTextReason } from '../../lib/files';
+import { parseBoundedJson } from '../../lib/json';
 import { hashOf, parseRecord } from '../record';
 import type { RecordReading } from '../source-problems';
-import { DOCUMENT_FORMATS, type DocumentFormat, MOST_PROBLEMS, type ToldFormat } from './document-formats';
+import { type DetectedFormat, DOCUMENT_FORMATS, type DocumentFormat, MAX_PROBLEMS } from './document-formats';
 import { splitFrontMatter } from './front-matter';
 import { parseFormat } from './parse-format';
-import type { GivenBytes, JoinedDocuments } from './parsed-document';
+import type { InputBytes, JoinedDocuments } from './parsed-document';
 
 /** JSON objects without these keys are other files, such as package settings. */
-const TELLING_KEYS = ['content', 'sources', 'url', 'title'];
+const SOURCE_KEYS = ['content', 'sources', 'url', 'title'];
 
 const LINE_FEED = 0x0a;
 
-const UNCLOSED =
+const UNCLOSED_REMARK =
   'it begins with --- and fields, as front matter does, and no --- closes them; all of it is taken for text';
 
-export async function readRecordsOf(
+export async function readRecordsFromBytes(
   {
     bytes,
     ending,
@@ -23,7 +23,7 @@ export async function readRecordsOf(
     explicit,
     told,
     line,
-  }: GivenBytes & { told: ToldFormat & { ok: true }; line: number },
+  }: InputBytes & { told: DetectedFormat & { ok: true }; line: number },
   onPart: (part: number) => void,
 ): Promise<(RecordReading | 'not-sources')[]> {
   const { format, remark } = told;
@@ -42,7 +42,7 @@ export async function readRecordsOf(
   }
 }
 
-interface GivenDocument {
+interface DocumentInput {
   format: DocumentFormat;
   bytes: Uint8Array;
   /** Citation name of a document without a title; null without a file. */
@@ -51,7 +51,7 @@ interface GivenDocument {
 }
 
 function readDocument(
-  { format, bytes, file, remarks }: GivenDocument,
+  { format, bytes, file, remarks }: DocumentInput,
   parsed: JoinedDocuments,
 ): RecordReading[] {
   if (!parsed.ok) return [parsed];
@@ -66,7 +66,7 @@ function readDocument(
 
 /** One record: front matter and the text after it. */
 function readText(bytes: Buffer, ending: string): RecordReading {
-  const given = givenTextOf(bytes);
+  const given = decodeText(bytes);
   if (!given.ok) return given;
   const parts = splitFrontMatter(given.text);
   if (!parts.ok) return parts;
@@ -76,7 +76,7 @@ function readText(bytes: Buffer, ending: string): RecordReading {
   const facts = { mediaType, ...parts.fields, sha256: hashOf(bytes) };
   const reading = parseRecord({ ...facts, content: parts.content });
   if (!reading.ok) return reading;
-  const remarks = [...(parts.unclosed ? [UNCLOSED] : []), ...reading.remarks];
+  const remarks = [...(parts.unclosed ? [UNCLOSED_REMARK] : []), ...reading.remarks];
   return { ...reading, remarks, unknown: parts.unknown };
 }
 
@@ -84,12 +84,12 @@ function readText(bytes: Buffer, ending: string): RecordReading {
 function readJsonLines(bytes: Buffer, firstLine: number): RecordReading[] {
   const readings: RecordReading[] = [];
   let problems = 0;
-  for (let start = 0, line = firstLine; start < bytes.length && problems < MOST_PROBLEMS; line += 1) {
+  for (let start = 0, line = firstLine; start < bytes.length && problems < MAX_PROBLEMS; line += 1) {
     const feed = bytes.indexOf(LINE_FEED, start);
     const end = feed < 0 ? bytes.length : feed;
     const own = bytes.subarray(start, end);
     start = end + 1;
-    const notText = whyNotText(own, line);
+    const notText = nonTextReason(own, line);
     const reading: RecordReading | null = notText === null ? readLine(own) : { ok: false, message: notText };
     if (reading === null) continue;
     if (!reading.ok) problems += 1;
@@ -103,7 +103,7 @@ function readLine(bytes: Buffer): RecordReading | null {
   const decoded = decodeUtf8(bytes);
   if (!decoded.ok) return { ok: false, message: decoded.message };
   if (decoded.text.trim() === '') return null;
-  const json = givenJson(decoded.text);
+  const json = parseBoundedJson(decoded.text);
   return json.ok ? parseRecord(json.value) : { ok: false, message: json.message };
 }
 
@@ -112,13 +112,13 @@ function* readJson(
   bytes: Buffer,
   explicit: boolean,
 ): Generator<RecordReading | 'not-sources', void, undefined> {
-  const given = givenTextOf(bytes);
+  const given = decodeText(bytes);
   if (!given.ok) return yield given;
-  const json = givenJson(given.text);
+  const json = parseBoundedJson(given.text);
   if (!json.ok) return yield json;
   const { value } = json;
-  if (!explicit && isSomethingElse(value)) return yield 'not-sources';
-  const list = listOf(value);
+  if (!explicit && isUnrelated(value)) return yield 'not-sources';
+  const list = sourceList(value);
   if (list === null) return yield parseRecord(value);
   if (list.length === 0) yield { ok: false, message: 'the list of sources is empty' };
   for (const [index, item] of list.entries()) {
@@ -127,16 +127,16 @@ function* readJson(
   }
 }
 
-function listOf(value: unknown): unknown[] | null {
+function sourceList(value: unknown): unknown[] | null {
   const list = typeof value === 'object' && value !== null && 'sources' in value ? value.sources : value;
   return Array.isArray(list) ? list : null;
 }
 
-function isSomethingElse(value: unknown): boolean {
+function isUnrelated(value: unknown): boolean {
   return (
     typeof value === 'object' &&
     value !== null &&
     !Array.isArray(value) &&
-    !TELLING_KEYS.some((key) => key in value)
+    !SOURCE_KEYS.some((key) => key in value)
   );
 }

@@ -1,26 +1,26 @@
 import { type Expression, parse } from 'bibtex-parse';
-import { givenTextOf } from '../../lib/files';
-import { bareDoi, doiAddress } from '../../lib/url';
+import { decodeText } from '../../lib/files';
+import { doiUrl, normaliseDoi } from '../../lib/url';
 import { isAddress } from '../fetch-address';
-import { isWebAddress, type Reference, type ReferenceReading, referenceTo } from '../record';
-import { MOST_SOURCES } from './parsed-document';
+import { isWebAddress, linkReference, type Reference, type ReferenceReading } from '../record';
+import { MAX_SOURCES } from './parsed-document';
 
 /** Entries are parsed separately, so that a broken one does not affect others. */
-const ENTRY = /^[ \t]*@(?=[A-Za-z]+\s*[{(])/gm;
+const ENTRY_START = /^[ \t]*@(?=[A-Za-z]+\s*[{(])/gm;
 /** Limit for all values, counting constants at each use. */
-const MOST_VALUE_CHARS = 32_000_000;
+const MAX_TOTAL_CHARS = 32_000_000;
 /** Limit for one value, because self-referring constants double each time. */
-const LONGEST_VALUE = 200_000;
+const MAX_VALUE_CHARS = 200_000;
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 
 /** Null if the file is no list. Runs in the parser process. */
-export function referencesIn(bytes: Buffer, ending: string): ReferenceReading[] | null {
-  const text = givenTextOf(bytes);
-  const none = NO_LIST[ending];
+export function readReferenceList(bytes: Buffer, ending: string): ReferenceReading[] | null {
+  const text = decodeText(bytes);
+  const none = EMPTY_LIST_MESSAGES[ending];
   // Other files are read as documents, which report their own errors.
   if (!text.ok) return none === undefined ? null : [problem(text.message)];
-  const references = LISTS[ending]?.(text.text) ?? (none === undefined ? null : [problem(none)]);
-  return references !== null && references.length > MOST_SOURCES ? [problem(TOO_MANY)] : references;
+  const references = LIST_READERS[ending]?.(text.text) ?? (none === undefined ? null : [problem(none)]);
+  return references !== null && references.length > MAX_SOURCES ? [problem(TOO_MANY)] : references;
 }
 
 function problem(message: string): ReferenceReading {
@@ -28,9 +28,9 @@ function problem(message: string): ReferenceReading {
 }
 
 function bibtexReferences(text: string): ReferenceReading[] | null {
-  const starts = [...text.matchAll(ENTRY)].map(({ index }) => index);
+  const starts = [...text.matchAll(ENTRY_START)].map(({ index }) => index);
   const constants = new Map(MONTHS.map((name, at) => [name, String(at + 1).padStart(2, '0')]));
-  let left = MOST_VALUE_CHARS;
+  let left = MAX_TOTAL_CHARS;
   const written = ({ datatype, value }: Expression): string => {
     if (!Array.isArray(value))
       return datatype === 'identifier'
@@ -39,7 +39,7 @@ function bibtexReferences(text: string): ReferenceReading[] | null {
     let joined = '';
     for (const part of value) {
       joined += written(part);
-      if (joined.length > LONGEST_VALUE) throw new TooLongValue(TOO_LONG);
+      if (joined.length > MAX_VALUE_CHARS) throw new TooLongValue(TOO_LONG);
     }
     return joined;
   };
@@ -55,7 +55,7 @@ function bibtexReferences(text: string): ReferenceReading[] | null {
     if (left < 0) return [];
     line += text.slice(counted, start).split('\n').length - 1;
     counted = start;
-    const items = itemsOf(text.slice(start, starts[at + 1] ?? text.length).trim());
+    const items = parseEntry(text.slice(start, starts[at + 1] ?? text.length).trim());
     if (items === null)
       return [
         {
@@ -82,10 +82,10 @@ function bibtexReferences(text: string): ReferenceReading[] | null {
 
 class TooLongValue extends Error {}
 
-const TOO_LONG = `a value of the entry is longer than ${LONGEST_VALUE.toLocaleString('en')} characters with its constants; shorten it`;
-const TOO_MUCH = `the values up to this entry have more than ${MOST_VALUE_CHARS.toLocaleString('en')} characters with their constants; no entry behind it is read; split the file`;
+const TOO_LONG = `a value of the entry is longer than ${MAX_VALUE_CHARS.toLocaleString('en')} characters with its constants; shorten it`;
+const TOO_MUCH = `the values up to this entry have more than ${MAX_TOTAL_CHARS.toLocaleString('en')} characters with their constants; no entry behind it is read; split the file`;
 
-function itemsOf(text: string): ReturnType<typeof parse> | null {
+function parseEntry(text: string): ReturnType<typeof parse> | null {
   try {
     return parse(text, { number: 'string' });
   } catch (error) {
@@ -102,16 +102,16 @@ function bibtexReference(fields: ReadonlyMap<string, string>, line: number): Ref
   const named = MONTHS.findIndex((name) => month.startsWith(name));
   return {
     // URLs need no LaTeX clean-up.
-    address: addressOf([fields.get('url')?.replace(/\\(?=[%#&_~])/g, '')], first('doi')),
-    files: filesIn(fields.get('file') ?? ''),
+    address: entryAddress([fields.get('url')?.replace(/\\(?=[%#&_~])/g, '')], first('doi')),
+    files: attachedFiles(fields.get('file') ?? ''),
     abstract: first('abstract') ?? null,
     said: {
       title: first('title'),
-      author: authorsIn(fields.get('author') ?? fields.get('editor') ?? ''),
+      author: parseAuthors(fields.get('author') ?? fields.get('editor') ?? ''),
       site: first('journal', 'journaltitle', 'booktitle', 'organization', 'publisher'),
       publishedAt:
         first('date')?.split('/')[0] ??
-        dateOf([first('year') ?? '', named < 0 ? month : String(named + 1), first('day') ?? '']),
+        formatDate([first('year') ?? '', named < 0 ? month : String(named + 1), first('day') ?? '']),
       license: first('license', 'copyright', 'rights'),
       language: first('langid', 'language'),
     },
@@ -120,7 +120,7 @@ function bibtexReference(fields: ReadonlyMap<string, string>, line: number): Ref
 }
 
 /** Splits at “and”, except inside braces. */
-function authorsIn(value: string): string | undefined {
+function parseAuthors(value: string): string | undefined {
   let depth = 0;
   const names = [''];
   for (const part of value.split(/([{}]|\s+and\s+)/)) {
@@ -130,11 +130,11 @@ function authorsIn(value: string): string | undefined {
     else names.push((names.pop() ?? '') + part);
   }
   const known = names.filter((name) => name.trim() !== 'others');
-  return authorsOf(known.map(namePartsOf), known.length < names.length);
+  return formatAuthors(known.map(parseName), known.length < names.length);
 }
 
 /** `Doe, Jane`, `Doe, Jr., Jane` or `Jane Doe`; braces make one name. */
-function namePartsOf(name: string): NameParts {
+function parseName(name: string): NameParts {
   let depth = 0;
   const parts = [''];
   for (const sign of name) {
@@ -148,20 +148,20 @@ function namePartsOf(name: string): NameParts {
 }
 
 /** Zotero (`Full Text:files/12/paper.pdf:application/pdf;…`), JabRef (`:paper.pdf:PDF`), or a path. */
-function filesIn(value: string): string[] {
-  return divided(value, ';').flatMap((attachment) => {
-    const parts = divided(attachment, ':');
+function attachedFiles(value: string): string[] {
+  return splitUnescaped(value, ';').flatMap((attachment) => {
+    const parts = splitUnescaped(attachment, ':');
     const path = parts.length > 2 ? parts.slice(1, -1).join(':') : attachment;
     const plain = path.replace(/\\(?=[:;\\_&%#$])/g, '').trim();
     return plain === '' ? [] : [plain];
   });
 }
 
-function divided(text: string, sign: ':' | ';'): string[] {
+function splitUnescaped(text: string, sign: ':' | ';'): string[] {
   return text.split(sign === ':' ? /(?<!\\):/ : /(?<!\\);/);
 }
 
-const SIGNS: Readonly<Record<string, string>> = {
+const LATEX_SYMBOLS: Readonly<Record<string, string>> = {
   backslash: '\\',
   braceleft: '{',
   braceright: '}',
@@ -174,23 +174,23 @@ const LATEX = /\\text(\w+)\{\}|\\[A-Za-z]+\s?|\\["'`^~=.](?=[{\\]*[A-Za-z])|\\(.
 function plainField(value: string): string {
   return value
     .replace(LATEX, (_whole, name: string | undefined, escaped: string | undefined) =>
-      name === undefined ? (escaped ?? '') : (SIGNS[name] ?? ''),
+      name === undefined ? (escaped ?? '') : (LATEX_SYMBOLS[name] ?? ''),
     )
     .replace(/\s+/g, ' ')
     .trim();
 }
 
-function addressOf(links: readonly (string | undefined)[], doi: string | undefined): string | null {
-  const plain = bareDoi(doi ?? '');
+function entryAddress(links: readonly (string | undefined)[], doi: string | undefined): string | null {
+  const plain = normaliseDoi(doi ?? '');
   const link = links.map((one) => one?.trim()).find(isWebAddress);
   if (link !== undefined || plain === null) return link ?? null;
-  return doiAddress(plain);
+  return doiUrl(plain);
 }
 
 type NameParts = readonly string[];
 
 /** A single name starts with the given name, several names with the family name. */
-function authorsOf(names: readonly NameParts[], hasOthers = false): string | undefined {
+function formatAuthors(names: readonly NameParts[], hasOthers = false): string | undefined {
   const parted = names
     .map((parts) => parts.map((part) => part.trim()).filter((part) => part !== ''))
     .filter((parts) => parts.length > 0);
@@ -205,27 +205,27 @@ function authorsOf(names: readonly NameParts[], hasOthers = false): string | und
 }
 
 /** `2019`, `2019-03` or `2019-03-12`. */
-function dateOf([year = '', month = '', day = '']: readonly string[]): string | undefined {
+function formatDate([year = '', month = '', day = '']: readonly string[]): string | undefined {
   if (!/^\d{4}$/.test(year.trim())) return year.trim() === '' ? undefined : year.trim();
   const parts = [year, month, day].map((part) => part.trim().padStart(2, '0'));
   const end = parts.findIndex((part) => !/^(?:\d{4}|0[1-9]|[12]\d|3[01])$/.test(part));
   return (end < 0 ? parts : parts.slice(0, end)).join('-');
 }
 
-const FIELD = /^([A-Z][A-Z0-9]) {2}-(?: (.*))?$/;
+const RIS_FIELD = /^([A-Z][A-Z0-9]) {2}-(?: (.*))?$/;
 
-const LISTS: Readonly<Record<string, (text: string) => ReferenceReading[] | null>> = {
+const LIST_READERS: Readonly<Record<string, (text: string) => ReferenceReading[] | null>> = {
   '.txt': linkList,
   '.ris': risReferences,
   '.bib': bibtexReferences,
 };
 
-const NO_LIST: Readonly<Record<string, string>> = {
+const EMPTY_LIST_MESSAGES: Readonly<Record<string, string>> = {
   '.ris': 'it has no entry of RIS (from TY to ER); export the bibliography anew',
   '.bib': 'it has no entry of BibTeX; export the bibliography anew',
 };
 
-const TOO_MANY = `it names more than ${MOST_SOURCES.toLocaleString('en')} sources; split it into several files`;
+const TOO_MANY = `it names more than ${MAX_SOURCES.toLocaleString('en')} sources; split it into several files`;
 
 /** A `.txt` with only addresses, empty lines and `#` comments. */
 function linkList(text: string): ReferenceReading[] | null {
@@ -234,7 +234,7 @@ function linkList(text: string): ReferenceReading[] | null {
     .map((line, at) => ({ line: line.trim(), number: at + 1 }))
     .filter(({ line }) => line !== '' && !line.startsWith('#'));
   const isList = lines.length > 0 && lines.every(({ line }) => isAddress(line) && !/\s/.test(line));
-  return isList ? lines.map(({ line, number }) => referenceTo(line, number)) : null;
+  return isList ? lines.map(({ line, number }) => linkReference(line, number)) : null;
 }
 
 function risReferences(text: string): ReferenceReading[] | null {
@@ -244,41 +244,41 @@ function risReferences(text: string): ReferenceReading[] | null {
     .replace(/^\ufeff/, '')
     .split(/\r\n?|\n/)
     .entries()) {
-    const [, tag, value = ''] = FIELD.exec(line.trimEnd()) ?? [];
+    const [, tag, value = ''] = RIS_FIELD.exec(line.trimEnd()) ?? [];
     const last = open?.fields.at(-1);
     if (tag === 'TY') {
-      if (open !== null) references.push(unended(open.line));
+      if (open !== null) references.push(unendedEntry(open.line));
       open = { line: at + 1, fields: [] };
     } else if (tag === 'ER' && open !== null) {
       const fields = open.fields.map(([own, lines]) => [own, lines.filter(Boolean).join(' ')] as const);
-      references.push({ ok: true, ...referenceOf(fields, open.line) });
+      references.push({ ok: true, ...risReference(fields, open.line) });
       open = null;
     } else if (tag !== undefined) open?.fields.push([tag, [value.trim()]]);
     else last?.[1].push(line.trim());
   }
-  if (open !== null) references.push(unended(open.line));
+  if (open !== null) references.push(unendedEntry(open.line));
   return references.length === 0 ? null : references;
 }
 
-function unended(line: number): ReferenceReading {
+function unendedEntry(line: number): ReferenceReading {
   return { ok: false, line, message: 'the entry has no end (ER); save the bibliography anew' };
 }
 
-function referenceOf(fields: readonly (readonly [string, string])[], line: number): Reference {
+function risReference(fields: readonly (readonly [string, string])[], line: number): Reference {
   const all = (...tags: string[]): string[] =>
     tags.flatMap((tag) => fields.flatMap(([own, value]) => (own === tag && value !== '' ? [value] : [])));
   const first = (...tags: string[]): string | undefined => all(...tags)[0];
   const dates = all('DA', 'PY', 'Y1');
   return {
-    address: addressOf([...all('UR', 'L1', 'L2')], first('DO')),
+    address: entryAddress([...all('UR', 'L1', 'L2')], first('DO')),
     files: all('L1', 'L2'),
     abstract: first('AB', 'N2') ?? null,
     said: {
       title: first('TI', 'T1'),
-      author: authorsOf(all('AU', 'A1').map((name) => name.split(','))),
+      author: formatAuthors(all('AU', 'A1').map((name) => name.split(','))),
       site: first('T2', 'JO', 'JF', 'PB'),
       // RIS dates may have a season after the day, or no year.
-      publishedAt: dateOf(
+      publishedAt: formatDate(
         (dates.find((date) => /^\d{4}/.test(date)) ?? dates[0] ?? '').split('/').slice(0, 3),
       ),
       language: first('LA'),

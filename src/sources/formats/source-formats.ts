@@ -1,20 +1,20 @@
 import { basename } from 'node:path';
-import { type FileBounds, fileParts, readGivenFile, sizeText, whyNotText } from '../../lib/files';
+import { type FileBounds, fileParts, nonTextReason, readFileBytes, sizeText } from '../../lib/files';
 import { append } from '../../lib/iterables';
 import { isAddress } from '../fetch-address';
 import type { ReferenceReading } from '../record';
 import type { RecordReading } from '../source-problems';
 import {
+  type DetectedFormat,
+  detectFormat,
   DOCUMENT_FORMAT_NAMES,
   DOCUMENT_FORMATS,
-  MOST_PROBLEMS,
+  MAX_PROBLEMS,
   RECORD_BOUNDS,
-  tellFormat,
-  TEXT_ENDINGS,
-  type ToldFormat,
+  TEXT_EXTENSIONS,
 } from './document-formats';
-import { type Asker, type DocumentParser, sharedParser } from './document-parser';
-import type { GivenBytes } from './parsed-document';
+import { type DocumentParser, type ParseClient, sharedParser } from './document-parser';
+import type { InputBytes } from './parsed-document';
 
 export type KeepOriginal = (bytes: Uint8Array) => Promise<void>;
 
@@ -22,24 +22,24 @@ type Readings = AsyncGenerator<RecordReading | 'not-sources', void, undefined>;
 
 export interface SourceFormats {
   readFile(given: { file: string; ending: string; explicit: boolean }): Readings;
-  readBytes(given: GivenBytes): Readings;
+  readBytes(given: InputBytes): Readings;
   /** Sources in an explicitly named list; null for other files. */
   references(file: string, ending: string): Promise<ReferenceReading[] | null>;
 }
 
-export const SOURCE_ENDINGS: readonly string[] = [
-  ...Object.keys(TEXT_ENDINGS),
+export const SOURCE_EXTENSIONS: readonly string[] = [
+  ...Object.keys(TEXT_EXTENSIONS),
   ...DOCUMENT_FORMAT_NAMES.flatMap((name) => DOCUMENT_FORMATS[name].endings),
 ];
 
 /** For example `.jsonl, .json, .md, .txt or .pdf`. */
-const NAMED_ENDINGS = `${SOURCE_ENDINGS.slice(0, -1).join(', ')} or ${SOURCE_ENDINGS.at(-1)}`;
-export const NAME_SOME_SOURCES = `Name files or folders of ${NAMED_ENDINGS} with --sources.`;
+const EXTENSION_LIST = `${SOURCE_EXTENSIONS.slice(0, -1).join(', ')} or ${SOURCE_EXTENSIONS.at(-1)}`;
+export const NO_SOURCES_ADVICE = `Name files or folders of ${EXTENSION_LIST} with --sources.`;
 
-const UNKNOWN_ENDING = `files of this type cannot be read; allowed are ${SOURCE_ENDINGS.join(', ')}`;
+const UNKNOWN_EXTENSION = `files of this type cannot be read; allowed are ${SOURCE_EXTENSIONS.join(', ')}`;
 
 /** Extensions of files with many records, whose name is no title. */
-const OF_MANY: readonly string[] = [
+const MULTI_SOURCE_EXTENSIONS: readonly string[] = [
   '.jsonl',
   '.json',
   '.xml',
@@ -48,25 +48,25 @@ const OF_MANY: readonly string[] = [
   ),
 ];
 
-export function isOfMany(ending: string): boolean {
-  return OF_MANY.includes(ending);
+export function isMultiSourceFile(ending: string): boolean {
+  return MULTI_SOURCE_EXTENSIONS.includes(ending);
 }
 
 /** A growing file is read up to its size at the start. */
-function wholeFile(size: number): number {
+function readLimit(size: number): number {
   return Math.max(size, RECORD_BOUNDS.maxBytes);
 }
 
 function boundsOf(ending: string): FileBounds {
-  return TEXT_ENDINGS[ending] === 'json'
+  return TEXT_EXTENSIONS[ending] === 'json'
     ? { ...RECORD_BOUNDS, otherwise: 'give large lists as .jsonl, one record a line' }
     : RECORD_BOUNDS;
 }
 
 /** `keepOriginal` receives parsed files only; text and JSON are stored without loss. */
-export function openFormats(
+export function createSourceFormats(
   keepOriginal: KeepOriginal | undefined,
-  asker: Asker | null = null,
+  asker: ParseClient | null = null,
   parser: Pick<DocumentParser, 'run'> = sharedParser(),
 ): SourceFormats {
   let isBegun = false;
@@ -75,15 +75,15 @@ export function openFormats(
     isBegun = true;
     return outcome;
   };
-  async function* records(given: GivenBytes, told: ToldFormat & { ok: true }, line = 1): Readings {
+  async function* records(given: InputBytes, told: DetectedFormat & { ok: true }, line = 1): Readings {
     const outcome = await run({ what: 'records', ...given, told, line });
     if ('failed' in outcome) yield { ok: false, message: outcome.failed };
     else yield* outcome.result;
   }
-  async function* jsonLines(parts: Parts, given: Omit<GivenBytes, 'bytes'>): Readings {
+  async function* jsonLines(parts: ByteChunks, given: Omit<InputBytes, 'bytes'>): Readings {
     let found = 0;
     let problems = 0;
-    for await (const { bytes, line } of pieces(parts)) {
+    for await (const { bytes, line } of splitLines(parts)) {
       const read =
         bytes === null ? [TOO_LONG] : records({ ...given, bytes }, { ok: true, format: 'jsonLines' }, line);
       for await (const reading of read) {
@@ -91,17 +91,18 @@ export function openFormats(
         if (reading !== 'not-sources' && !reading.ok) problems += 1;
         yield reading === TOO_LONG ? { ...TOO_LONG, line } : reading;
       }
-      if (problems >= MOST_PROBLEMS) return yield { ok: false, message: TOO_MANY_PROBLEMS };
-      if (bytes !== null && whyNotText(bytes, line) !== null) return;
+      if (problems >= MAX_PROBLEMS) return yield { ok: false, message: TOO_MANY_PROBLEMS };
+      if (bytes !== null && nonTextReason(bytes, line) !== null) return;
     }
     if (found === 0) yield { ok: false, message: 'the file is empty: it has no record' };
   }
-  async function* readBytes(given: GivenBytes, keep: KeepOriginal | undefined = undefined): Readings {
+  async function* readBytes(given: InputBytes, keep: KeepOriginal | undefined = undefined): Readings {
     const { bytes, ending } = given;
     if (bytes.length === 0) return yield { ok: false, message: 'the file is empty' };
-    const told = tellFormat(bytes, ending);
-    if (!told.ok) return yield { ok: false, message: told.why === 'unread' ? told.message : UNKNOWN_ENDING };
-    if (told.format === 'jsonLines') return yield* jsonLines(partsOf(bytes), given);
+    const told = detectFormat(bytes, ending);
+    if (!told.ok)
+      return yield { ok: false, message: told.why === 'unread' ? told.message : UNKNOWN_EXTENSION };
+    if (told.format === 'jsonLines') return yield* jsonLines(chunksOf(bytes), given);
     if (told.format !== 'json' && told.format !== 'text') await keep?.(bytes);
     yield* records(given, told);
   }
@@ -109,13 +110,13 @@ export function openFormats(
     readBytes: (given) => readBytes(given),
     async *readFile({ file, ending, explicit }) {
       const given = { ending, file: basename(file), explicit };
-      if (TEXT_ENDINGS[ending] === 'jsonLines') return yield* jsonLines(fileParts(file, wholeFile), given);
-      const read = await readGivenFile(file, boundsOf(ending));
+      if (TEXT_EXTENSIONS[ending] === 'jsonLines') return yield* jsonLines(fileParts(file, readLimit), given);
+      const read = await readFileBytes(file, boundsOf(ending));
       if (!read.ok) return yield read;
       yield* readBytes({ ...given, bytes: read.bytes }, keepOriginal);
     },
     async references(file, ending) {
-      const given = await listFile(file, ending);
+      const given = await readListFile(file, ending);
       if (given === null || 'problem' in given) return given === null ? null : [given.problem];
       const outcome = await run({ what: 'references', ending, bytes: given.bytes });
       return 'failed' in outcome ? [{ ok: false, line: 1, message: outcome.failed }] : outcome.result;
@@ -123,19 +124,19 @@ export function openFormats(
   };
 }
 
-type Parts = AsyncIterable<Buffer> | Iterable<Buffer>;
+type ByteChunks = AsyncIterable<Buffer> | Iterable<Buffer>;
 
 const TOO_LONG = {
   ok: false as const,
   message: `the record is larger than ${sizeText(RECORD_BOUNDS.maxBytes)}; split it into several`,
 };
-const TOO_MANY_PROBLEMS = `more than ${MOST_PROBLEMS.toLocaleString('en')} of its records cannot be used; nothing behind them is read`;
+const TOO_MANY_PROBLEMS = `more than ${MAX_PROBLEMS.toLocaleString('en')} of its records cannot be used; nothing behind them is read`;
 
 const PIECE_BYTES = 262_144;
 const LINE_FEED = 0x0a;
 
 /** `bytes` is null for a line longer than a record may be. */
-async function* pieces(parts: Parts): AsyncGenerator<{ bytes: Buffer | null; line: number }> {
+async function* splitLines(parts: ByteChunks): AsyncGenerator<{ bytes: Buffer | null; line: number }> {
   let line = 1;
   let lines: Buffer[] = [];
   let linesLength = 0;
@@ -176,21 +177,21 @@ async function* pieces(parts: Parts): AsyncGenerator<{ bytes: Buffer | null; lin
   if (linesLength + openLength > 0) yield take();
 }
 
-function* partsOf(bytes: Buffer): Generator<Buffer> {
+function* chunksOf(bytes: Buffer): Generator<Buffer> {
   for (let at = 0; at < bytes.length; at += PIECE_BYTES) yield bytes.subarray(at, at + PIECE_BYTES);
 }
 
-const BOUNDS: FileBounds = { maxBytes: 16 * 1024 * 1024, otherwise: 'split it into several files' };
+const LIST_BOUNDS: FileBounds = { maxBytes: 16 * 1024 * 1024, otherwise: 'split it into several files' };
 
 const HEAD_BYTES = 65_536;
 
-async function listFile(
+async function readListFile(
   file: string,
   ending: string,
 ): Promise<{ bytes: Buffer } | { problem: ReferenceReading } | null> {
   const isBibliography = ending === '.ris' || ending === '.bib';
   if (!isBibliography && ending !== '.txt') return null;
-  const given = await readGivenFile(file, BOUNDS);
+  const given = await readFileBytes(file, LIST_BOUNDS);
   if (!given.ok) return isBibliography ? { problem: { ok: false, line: 1, message: given.message } } : null;
   return isBibliography || beginsWithLink(given.bytes) ? { bytes: given.bytes } : null;
 }

@@ -1,7 +1,7 @@
 import { workerData } from 'node:worker_threads';
 
 /** Memory grows by a few hundred MB per second at most. */
-const LOOK_EVERY_MS = 50;
+const POLL_INTERVAL_MS = 50;
 
 const { memoryBytes, parent } = workerData as { memoryBytes: number; parent: number };
 
@@ -9,4 +9,4 @@ const { memoryBytes, parent } = workerData as { memoryBytes: number; parent: num
 setInterval(() => {
   const isTooLarge = process.memoryUsage.rss() > memoryBytes;
   if (isTooLarge || process.ppid !== parent) process.kill(process.pid, 'SIGKILL');
-}, LOOK_EVERY_MS);
+}, POLL_INTERVAL_MS);

@@ -8,8 +8,8 @@ export interface XmlElement {
   children: (XmlElement | string)[];
 }
 
-const DEEPEST = 400;
-const MOST_ELEMENTS = 2_000_000;
+const MAX_DEPTH = 400;
+const MAX_ELEMENTS = 2_000_000;
 
 interface XmlOptions {
   /** True to ignore syntax errors, as in feeds. */
@@ -27,10 +27,11 @@ export function parseXml(xml: string, { isLenient = false, each }: XmlOptions = 
   const add = (text: string): void => void open.at(-1)?.children.push(text);
   parser.on('opentag', ({ name, attributes }) => {
     held += 1;
-    if (open.length > DEEPEST) throw new UnfitDocument(`its XML stands more than ${DEEPEST} deep in itself`);
-    if (held > MOST_ELEMENTS)
-      throw new UnfitDocument(`its XML has more than ${MOST_ELEMENTS.toLocaleString('en')} elements`);
-    const element = { name, local: localOf(name), attributes, children: [] };
+    if (open.length > MAX_DEPTH)
+      throw new UnfitDocument(`its XML stands more than ${MAX_DEPTH} deep in itself`);
+    if (held > MAX_ELEMENTS)
+      throw new UnfitDocument(`its XML has more than ${MAX_ELEMENTS.toLocaleString('en')} elements`);
+    const element = { name, local: localName(name), attributes, children: [] };
     if (each?.local !== element.local) open.at(-1)?.children.push(element);
     open.push(element);
   });
@@ -56,25 +57,25 @@ export function childElements(element: XmlElement, local?: string): XmlElement[]
   );
 }
 
-export function elementsBelow(element: XmlElement, local: string): XmlElement[] {
+export function descendantElements(element: XmlElement, local: string): XmlElement[] {
   return childElements(element).flatMap((child) => [
     ...(child.local === local ? [child] : []),
-    ...elementsBelow(child, local),
+    ...descendantElements(child, local),
   ]);
 }
 
-export function xmlTextOf(element: XmlElement): string {
-  return element.children.map((child) => (typeof child === 'string' ? child : xmlTextOf(child))).join('');
+export function xmlText(element: XmlElement): string {
+  return element.children.map((child) => (typeof child === 'string' ? child : xmlText(child))).join('');
 }
 
-export function attributeNamed({ attributes }: XmlElement, local: string): string | undefined {
-  return attributes[local] ?? Object.entries(attributes).find(([name]) => localOf(name) === local)?.[1];
+export function attributeByName({ attributes }: XmlElement, local: string): string | undefined {
+  return attributes[local] ?? Object.entries(attributes).find(([name]) => localName(name) === local)?.[1];
 }
 
-export function isSet(element: XmlElement, local: string): boolean {
-  return /^(?:1|true)$/.test(attributeNamed(element, local) ?? '');
+export function isTrueAttribute(element: XmlElement, local: string): boolean {
+  return /^(?:1|true)$/.test(attributeByName(element, local) ?? '');
 }
 
-function localOf(name: string): string {
+function localName(name: string): string {
   return name.slice(name.indexOf(':') + 1);
 }

@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 import { type Entry, fromBuffer, type ZipFile } from 'yauzl';
-import { decodedText, MOST_INFLATED_BYTES, saidOfItself, UnfitDocument } from './parsed-document';
-import { attributeNamed, childElements, elementsBelow, parseXml, xmlTextOf } from './xml';
+import { decodeText, documentMetadata, MAX_INFLATED_BYTES, UnfitDocument } from './parsed-document';
+import { attributeByName, childElements, descendantElements, parseXml, xmlText } from './xml';
 
 export interface Archive {
   has(name: string): boolean;
@@ -10,13 +10,13 @@ export interface Archive {
   text(name: string): Promise<string>;
 }
 
-const MOST_ENTRIES = 50_000;
+const MAX_ENTRIES = 50_000;
 
 /** Declared sizes are not trusted; inflated bytes are counted. */
 export async function openArchive(bytes: Uint8Array): Promise<Archive> {
-  const zip = await opened(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
-  const entries = await entriesOf(zip);
-  let left = MOST_INFLATED_BYTES;
+  const zip = await openZip(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
+  const entries = await readEntries(zip);
+  let left = MAX_INFLATED_BYTES;
   const inflated = async (name: string): Promise<Buffer> => {
     const entry = entries.get(name);
     if (entry === undefined) throw new UnfitDocument(`it lacks ${name}; save it anew`);
@@ -27,7 +27,7 @@ export async function openArchive(bytes: Uint8Array): Promise<Archive> {
       left -= inflating.length;
       if (left < 0)
         throw new UnfitDocument(
-          `it inflates to more than ${MOST_INFLATED_BYTES / (1_024 * 1_024)} MB, which is no document; split it into parts`,
+          `it inflates to more than ${MAX_INFLATED_BYTES / (1_024 * 1_024)} MB, which is no document; split it into parts`,
         );
       parts.push(inflating);
     }
@@ -36,11 +36,11 @@ export async function openArchive(bytes: Uint8Array): Promise<Archive> {
   return {
     has: (name) => entries.has(name),
     bytes: inflated,
-    text: async (name) => decodedText(await inflated(name)),
+    text: async (name) => decodeText(await inflated(name)),
   };
 }
 
-function opened(bytes: Buffer): Promise<ZipFile> {
+function openZip(bytes: Buffer): Promise<ZipFile> {
   return new Promise((resolve, reject) => {
     fromBuffer(bytes, { lazyEntries: true }, (error, zip) => {
       if (error === null) resolve(zip);
@@ -49,12 +49,12 @@ function opened(bytes: Buffer): Promise<ZipFile> {
   });
 }
 
-function entriesOf(zip: ZipFile): Promise<Map<string, Entry>> {
+function readEntries(zip: ZipFile): Promise<Map<string, Entry>> {
   const entries = new Map<string, Entry>();
   return new Promise((resolve, reject) => {
     zip.on('entry', (entry: Entry) => {
-      if (entries.size >= MOST_ENTRIES)
-        reject(new UnfitDocument(`it has more than ${MOST_ENTRIES.toLocaleString('en')} files in it`));
+      if (entries.size >= MAX_ENTRIES)
+        reject(new UnfitDocument(`it has more than ${MAX_ENTRIES.toLocaleString('en')} files in it`));
       else {
         if (!entries.has(entry.fileName)) entries.set(entry.fileName, entry);
         zip.readEntry();
@@ -66,49 +66,49 @@ function entriesOf(zip: ZipFile): Promise<Map<string, Entry>> {
   });
 }
 
-export interface Related {
+export interface RelatedPart {
   /** Last segment of the relationship type, such as `slide` or `styles`. */
   kind: string;
   path: string;
 }
 
 /** Relationships of a part by id, without external links. */
-export async function relatedTo(archive: Archive, path: string): Promise<Map<string, Related>> {
+export async function relatedParts(archive: Archive, path: string): Promise<Map<string, RelatedPart>> {
   const folder = posix.dirname(path);
   const listed = posix.join(folder, '_rels', `${posix.basename(path)}.rels`);
   if (!archive.has(listed)) return new Map();
-  const relations = elementsBelow(parseXml(await archive.text(listed)), 'Relationship')
-    .filter((relation) => attributeNamed(relation, 'TargetMode') !== 'External')
-    .map((relation): [string, Related] => {
-      const target = attributeNamed(relation, 'Target') ?? '';
-      const kind = (attributeNamed(relation, 'Type') ?? '').split('/').at(-1) ?? '';
-      return [attributeNamed(relation, 'Id') ?? '', { kind, path: resolved(folder, target) }];
+  const relations = descendantElements(parseXml(await archive.text(listed)), 'Relationship')
+    .filter((relation) => attributeByName(relation, 'TargetMode') !== 'External')
+    .map((relation): [string, RelatedPart] => {
+      const target = attributeByName(relation, 'Target') ?? '';
+      const kind = (attributeByName(relation, 'Type') ?? '').split('/').at(-1) ?? '';
+      return [attributeByName(relation, 'Id') ?? '', { kind, path: resolveTarget(folder, target) }];
     });
   return new Map(relations);
 }
 
-function resolved(folder: string, target: string): string {
+function resolveTarget(folder: string, target: string): string {
   return target.startsWith('/') ? target.slice(1) : posix.normalize(posix.join(folder, target));
 }
 
 export async function mainPart(archive: Archive): Promise<string> {
-  const relations = [...(await relatedTo(archive, '')).values()];
+  const relations = [...(await relatedParts(archive, '')).values()];
   const main = relations.find(({ kind }) => kind === 'officeDocument');
   if (main === undefined)
     throw new UnfitDocument('it says nowhere which part of it is the document; save it anew');
   return main.path;
 }
 
-export async function coreFacts(archive: Archive): Promise<Record<string, unknown>> {
-  const core = [...(await relatedTo(archive, '')).values()].find(({ kind }) => kind === 'core-properties');
+export async function coreMetadata(archive: Archive): Promise<Record<string, unknown>> {
+  const core = [...(await relatedParts(archive, '')).values()].find(({ kind }) => kind === 'core-properties');
   if (core === undefined || !archive.has(core.path)) return {};
   const [properties] = childElements(parseXml(await archive.text(core.path)));
   const said = (local: string): string | undefined => {
     const [value] = properties === undefined ? [] : childElements(properties, local);
-    return value === undefined ? undefined : xmlTextOf(value);
+    return value === undefined ? undefined : xmlText(value);
   };
   return {
-    ...saidOfItself({
+    ...documentMetadata({
       title: said('title'),
       author: said('creator'),
       created: said('created'),

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { quotedClaims } from '../../../src/activities/write-section';
+import { verifyQuotedClaims } from '../../../src/activities/write-section';
 import type { SectionDraft } from '../../../src/contracts/draft';
 import type { Finding } from '../../../src/contracts/finding';
 import type { Report } from '../../../src/contracts/report';
@@ -61,7 +61,7 @@ export async function partsOver(sources: readonly Note[], options: ReportOptions
     sections.find(({ sectionId }) => sectionId === id)?.findings ?? [];
   const audited = (draft: SectionDraft, findings: Finding[]): SectionDraft => ({
     ...draft,
-    claims: quotedClaims(draft.claims, { findings, conflicts, sources: citable }),
+    claims: verifyQuotedClaims(draft.claims, { findings, conflicts, sources: citable }),
   });
   const drafts = outline.sections.map(({ relevantSources: _relevance, ...section }) => ({
     sectionId: section.id,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import {
-  citationForms,
+  citationRewriter,
   cleanMarkdown,
   PASSAGE_NUMBERS,
   SHORT_IDS,
@@ -11,7 +11,7 @@ const idOf = (name: string): string | undefined => IDS[Number(name.replace('S', 
 
 /** The blocks of a text, as a reader of reports gets them. */
 function read(blocks: string[], texts: string[] = [], form = SHORT_IDS): string {
-  const forms = citationForms(idOf, form, texts);
+  const forms = citationRewriter(idOf, form, texts);
   return blocks.map((block) => cleanMarkdown(block, idOf, form, forms).markdown).join('\n\n');
 }
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Engine, StepContext, StepResult } from '../../../src/engines/engine';
 import { createModelEngine, type ModelEngineSettings } from '../../../src/engines/model/model-engine';
-import { createPace } from '../../../src/engines/model/rate-limiter';
+import { createRateLimiter } from '../../../src/engines/model/rate-limiter';
 import { createOpenAiClient } from '../../../src/engines/openai/openai-client';
 import { Secret } from '../../../src/lib/process';
 import type { Step } from '../../../src/steps/step';
@@ -112,7 +112,7 @@ export function engineOn({
     models: { fast: 'small', strong: 'large', critic: 'stern' },
     cache,
     cacheTtlMs: 3_600_000,
-    pace: createPace({ maxConcurrentCalls }),
+    pace: createRateLimiter({ maxConcurrentCalls }),
     prices: { small: { input: 1, output: 2 }, large: { input: 10, output: 20 } },
     contextTokens: {},
     promptSecret: 'the secret of the tests',

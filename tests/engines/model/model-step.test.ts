@@ -1,4 +1,4 @@
-import type { ReportFacts } from '../../../src/activities/ports';
+import type { ReportContext } from '../../../src/activities/ports';
 import { runStep } from '../../../src/activities/run-step';
 import type { OutlinePlan } from '../../../src/contracts/outline';
 import { SynthesisSettings } from '../../../src/contracts/run-settings';
@@ -12,7 +12,7 @@ import { extractFindings } from '../../../src/steps/extract-findings';
 import { shortIds } from '../../../src/steps/material';
 import { mergeOutlines, outline, scoreRelevance } from '../../../src/steps/outline-sections';
 import { rewriteQuestion } from '../../../src/steps/search-queries';
-import { namedVariables, renderTemplate, type Step, TemplateError } from '../../../src/steps/step';
+import { renderTemplate, type Step, TemplateError, templateVariables } from '../../../src/steps/step';
 import { compress, summarise } from '../../../src/steps/summarise';
 import { writeText } from '../../../src/steps/write-text';
 import { portsOver, signal, STEP_BRIEF } from '../../activities/corpus-under-test';
@@ -111,7 +111,7 @@ describe('prompts of steps', () => {
   );
 
   test('a template from outside takes the place of a step’s own', async () => {
-    const names = namedVariables(extractFindings.template).map((name) => `{{${name}}}`);
+    const names = templateVariables(extractFindings.template).map((name) => `{{${name}}}`);
     const templates = { 'extract-findings': { system: '', user: `Mine. ${names.join(' ')}` } };
     const { server } = await runAgainst(extractFindings, FALLS_INPUT, answersEach(FALLS_ANSWER), {
       templates,
@@ -199,7 +199,7 @@ describe('run-step', () => {
 
   afterAll(() => threads.close());
 
-  const RUN: ReportFacts = { ...STEP_BRIEF, runId: 'run-1', synthesis: SynthesisSettings.parse({}) };
+  const RUN: ReportContext = { ...STEP_BRIEF, runId: 'run-1', synthesis: SynthesisSettings.parse({}) };
 
   test('a model without a price gives one warning a run', async () => {
     const tested = await engineAgainst(() => answersJson(FALLS_ANSWER), { prices: {} });

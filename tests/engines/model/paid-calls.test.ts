@@ -1,9 +1,13 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { notesOn, StepFailedError } from '../../../src/engines/engine';
-import { takeLease } from '../../../src/engines/model/paid-calls';
+import { getFailureNotes, StepFailedError } from '../../../src/engines/engine';
+import { acquireCallLease } from '../../../src/engines/model/paid-calls';
 import { ModelFailure } from '../../../src/engines/model/port';
-import { createPace, paidCallKey, paidEndpoint } from '../../../src/engines/model/rate-limiter';
+import {
+  callCacheKey,
+  createRateLimiter,
+  endpointWithoutSecrets,
+} from '../../../src/engines/model/rate-limiter';
 import { extractFindings } from '../../../src/steps/extract-findings';
 import type { ResponseCache } from '../../../src/stores/stores';
 import { answers, answersEach, answersJson, hangs, refuses } from '../../model-server/behaviours';
@@ -71,7 +75,7 @@ describe('paid calls', () => {
       const run = engine.run(extractFindings, FALLS_INPUT, context());
       const failure: unknown = await run.catch((error: unknown) => error);
       expect(failure).toBeInstanceOf(StepFailedError);
-      expect(notesOn(failure)?.spent).toMatchObject({ inputTokens: 22, outputTokens: 14 });
+      expect(getFailureNotes(failure)?.spent).toMatchObject({ inputTokens: 22, outputTokens: 14 });
     }
     expect(server.asked).toHaveLength(2);
   });
@@ -116,7 +120,7 @@ describe('paid calls', () => {
 
   test('a cancelled call ends with the signal’s own reason, whether it asks, waits for another, or for its turn', async () => {
     const { another, server } = await engineAgainst(() => hangs());
-    const pace = createPace({ maxConcurrentCalls: 1 });
+    const pace = createRateLimiter({ maxConcurrentCalls: 1 });
     const reason = new Error('cancelled by hand');
     const cancelling = new AbortController();
     const signal = cancelling.signal;
@@ -167,9 +171,9 @@ describe('paid calls', () => {
     };
     const { request } = call;
     const same = { ...call, request: { ...request, schema: { schema: { b: 2, a: 1 }, name: 's' } } };
-    expect(paidCallKey(same)).toBe(paidCallKey(call));
+    expect(callCacheKey(same)).toBe(callCacheKey(call));
     // What a model’s window leaves for an answer is learned while runs go on.
-    expect(paidCallKey({ ...call, request: { ...request, maxOutputTokens: 6 } })).toBe(paidCallKey(call));
+    expect(callCacheKey({ ...call, request: { ...request, maxOutputTokens: 6 } })).toBe(callCacheKey(call));
     const others = [
       { ...call, endpoint: 'https://other/v1' },
       { ...call, rung: 'json-object' as const },
@@ -182,8 +186,8 @@ describe('paid calls', () => {
         { schema: { name: 's', schema: { a: 1, b: 3 } } },
       ].map((change) => ({ ...call, request: { ...request, ...change } })),
     ];
-    expect(new Set([call, ...others].map(paidCallKey)).size).toBe(others.length + 1);
-    expect(paidEndpoint('https://user:password@host/v1/?key=secret#x')).toBe('https://host/v1');
+    expect(new Set([call, ...others].map(callCacheKey)).size).toBe(others.length + 1);
+    expect(endpointWithoutSecrets('https://user:password@host/v1/?key=secret#x')).toBe('https://host/v1');
   });
 });
 
@@ -210,12 +214,12 @@ describe('leases of calls', () => {
 
   test('a call that takes longer than its lease keeps it, until it gives it back', async () => {
     const store = leases();
-    const lease = await takeLease(store, 'key', 'one', 150);
+    const lease = await acquireCallLease(store, 'key', 'one', 150);
     for (let look = 0; look < 20; look += 1) {
       await vi.advanceTimersByTimeAsync(40);
-      expect(await takeLease(store, 'key', 'other', 150)).toBeNull();
+      expect(await acquireCallLease(store, 'key', 'other', 150)).toBeNull();
     }
     await lease?.release();
-    expect(await takeLease(store, 'key', 'other', 150)).not.toBeNull();
+    expect(await acquireCallLease(store, 'key', 'other', 150)).not.toBeNull();
   });
 });

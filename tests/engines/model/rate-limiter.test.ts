@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { ModelFailure } from '../../../src/engines/model/port';
 import {
-  createPace,
-  createServedCalls,
-  type Pace,
-  type ServedCalls,
+  type AdaptiveConcurrency,
+  createAdaptiveConcurrency,
+  createRateLimiter,
+  type RateLimiter,
 } from '../../../src/engines/model/rate-limiter';
 import { extractFindings } from '../../../src/steps/extract-findings';
 import { answersJson, refuses } from '../../model-server/behaviours';
@@ -105,7 +105,7 @@ describe('the pace of one process', () => {
     afterEach(() => void vi.useRealTimers());
 
     /** Calls that wait for their turn, and how many of them have begun. */
-    function callsOn(pace: Pace, count: number): { begun: () => number; ended: Promise<unknown> } {
+    function callsOn(pace: RateLimiter, count: number): { begun: () => number; ended: Promise<unknown> } {
       let begun = 0;
       const calls = Array.from({ length: count }, () =>
         pace.run(
@@ -120,7 +120,7 @@ describe('the pace of one process', () => {
     }
 
     test('a 429 holds all calls back as long as the endpoint says, not the refused one alone', async () => {
-      const pace = createPace({ maxConcurrentCalls: 8 });
+      const pace = createRateLimiter({ maxConcurrentCalls: 8 });
       await expect(pace.run(() => Promise.reject(rateLimited(700)), never, 'small')).rejects.toThrow(
         ModelFailure,
       );
@@ -133,7 +133,7 @@ describe('the pace of one process', () => {
     });
 
     test('a 429 of one model holds no other model back, and a 503 holds all', async () => {
-      const pace = createPace({ maxConcurrentCalls: 8 });
+      const pace = createRateLimiter({ maxConcurrentCalls: 8 });
       const ask = (model: string): Promise<string> => pace.run(() => Promise.resolve(model), never, model);
       await expect(pace.run(() => Promise.reject(rateLimited(700)), never, 'small')).rejects.toThrow();
       const small = ask('small');
@@ -151,7 +151,7 @@ describe('the pace of one process', () => {
     });
 
     test('of a limit of hours all hear at once until when it lasts; a minute later it is asked again', async () => {
-      const pace = createPace({ maxConcurrentCalls: 1 });
+      const pace = createRateLimiter({ maxConcurrentCalls: 1 });
       const hours = 8 * 3_600_000;
       const spent = new ModelFailure('rate-limited', 'No more.', { retryAfterMs: hours, says: 'Per day.' });
       const refused = (): Promise<never> => Promise.reject(spent);
@@ -173,7 +173,7 @@ describe('the pace of one process', () => {
   }
 
   test('a slot is free again after a failure, and a turn that was cancelled takes none', async () => {
-    const pace = createPace({ maxConcurrentCalls: 1 });
+    const pace = createRateLimiter({ maxConcurrentCalls: 1 });
     const never = new AbortController().signal;
     await expect(pace.run(() => Promise.reject(new Error('broken')), never, 'small')).rejects.toThrow(
       'broken',
@@ -193,13 +193,13 @@ describe('the pace of one process', () => {
 
 describe('how many calls a server answers at once', () => {
   let now = 0;
-  let served: ServedCalls;
+  let served: AdaptiveConcurrency;
   beforeEach(() => {
     now = 0;
-    served = createServedCalls(8, () => now);
+    served = createAdaptiveConcurrency(8, () => now);
   });
 
-  type Call = ReturnType<ServedCalls['start']>;
+  type Call = ReturnType<AdaptiveConcurrency['start']>;
   const start = (count: number): Call[] => Array.from({ length: count }, () => served.start());
   const at = (ms: number, work: () => void): void => {
     now = ms;

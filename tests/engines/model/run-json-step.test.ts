@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { notesOn, StepFailedError } from '../../../src/engines/engine';
+import { getFailureNotes, StepFailedError } from '../../../src/engines/engine';
 import { AnswerNotJsonError, jsonFromAnswer } from '../../../src/engines/model/json-answer';
 import { ModelFailure, ThinkingFilter, withoutThinking } from '../../../src/engines/model/port';
 import { extractFindings } from '../../../src/steps/extract-findings';
@@ -394,7 +394,7 @@ describe('partial answers', () => {
       await untilTrue(() => server.asked.length === 1);
       cancelling.abort(reason);
       await expect(running).rejects.toBe(reason);
-      const spent = notesOn(reason)?.spent;
+      const spent = getFailureNotes(reason)?.spent;
       expect(spent).toMatchObject({ calls: 1, outputTokens: 0 });
       expect(spent?.inputTokens).toBeLessThan(promptText(server.asked[0]).length);
     });

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
-import { JUDGE_DIMENSIONS, ofEach } from '../../../src/contracts/judgement';
+import { JUDGE_DIMENSIONS, mapDimensions } from '../../../src/contracts/judgement';
 import type { OutlinePlan } from '../../../src/contracts/outline';
 import { StepFailedError } from '../../../src/engines/engine';
-import { comparedNumbers, cutPassage } from '../../../src/engines/model/summary-output';
-import { weigh } from '../../../src/evidence/judge-scores';
+import { compareNumbers, cutPassage } from '../../../src/engines/model/summary-output';
+import { scoreJudgement } from '../../../src/evidence/judge-scores';
 import { judge, type JudgeInput } from '../../../src/steps/judge';
 import {
   mergeOutlines,
@@ -452,9 +452,9 @@ describe('answer steps', () => {
     });
 
     test('numbers are the same in every way to write them, and never by rounding', () => {
-      const same = comparedNumbers('1,500 mg in twelve months of 2012', '1500 mg, 12 months, 2012');
+      const same = compareNumbers('1,500 mg in twelve months of 2012', '1500 mg, 12 months, 2012');
       expect(same).toEqual({ lost: [], invented: [] });
-      const rounded = comparedNumbers('It rose by 12.3 %.', 'It rose by 12 %.');
+      const rounded = compareNumbers('It rose by 12.3 %.', 'It rose by 12 %.');
       expect(rounded).toEqual({ lost: ['12.3'], invented: ['12'] });
     });
 
@@ -485,7 +485,7 @@ describe('answer steps', () => {
     });
 
     const all = (score: unknown, changes: object = {}): object => ({
-      ...ofEach(JUDGE_DIMENSIONS, () => scored(score)),
+      ...mapDimensions(JUDGE_DIMENSIONS, () => scored(score)),
       ...changes,
     });
 
@@ -562,7 +562,7 @@ describe('answer steps', () => {
       const [, mark = ''] = /=== ([0-9a-f]+) text ===/.exec(prompt) ?? [];
       expect(prompt.indexOf(order)).toBeGreaterThan(prompt.indexOf(`=== ${mark} text ===`));
       expect(prompt.indexOf(order)).toBeLessThan(prompt.lastIndexOf(`=== ${mark} end ===`));
-      const { scores, overall } = weigh(output, SETTINGS, document);
+      const { scores, overall } = scoreJudgement(output, SETTINGS, document);
       expect([scores.factualAccuracy.score, overall]).toEqual([1, 3.8]);
     });
 

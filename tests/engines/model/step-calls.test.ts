@@ -1,5 +1,5 @@
 import { failedSentence } from '../../../src/contracts/run-status';
-import { notesOn } from '../../../src/engines/engine';
+import { getFailureNotes } from '../../../src/engines/engine';
 import { extractFindings } from '../../../src/steps/extract-findings';
 import { writeText, type WriteTextInput } from '../../../src/steps/write-text';
 import { answers, answersJson, refuses } from '../../model-server/behaviours';
@@ -37,7 +37,7 @@ describe('why a step of a model gave nothing', () => {
       await engine.run(writeText, textInput, context()).catch((error: unknown) => error),
     ];
     for (const failure of failures) {
-      const failed = notesOn(failure)?.failed;
+      const failed = getFailureNotes(failure)?.failed;
       expect(failed).toMatchObject({ reason, model: 'large' });
       if (failed !== undefined)
         expect(failedSentence(failed, 'the work', 1, 'Sources are quoted instead.')).toContain(clause);
@@ -64,7 +64,7 @@ describe('why a step of a model gave nothing', () => {
   ])('%s, of findings', async (reason, behaviour, clause) => {
     const { engine } = await engineAgainst(() => behaviour);
     const run = engine.run(extractFindings, extractInput(['study-a']), context());
-    const failed = notesOn(await run.catch((error: unknown) => error))?.failed;
+    const failed = getFailureNotes(await run.catch((error: unknown) => error))?.failed;
     expect(failed).toMatchObject({ step: 'extract-findings', reason });
     if (failed !== undefined) {
       const sentence = failedSentence(failed, 'the work', 1, '');
@@ -76,7 +76,7 @@ describe('why a step of a model gave nothing', () => {
   test('a text that cites nothing', async () => {
     const { engine } = await engineAgainst(() => answers('Density rose.'));
     const error: unknown = await engine.run(writeText, textInput, context()).catch((one: unknown) => one);
-    expect(notesOn(error)?.failed).toEqual({ step: 'write-text', model: 'large', reason: 'uncited' });
+    expect(getFailureNotes(error)?.failed).toEqual({ step: 'write-text', model: 'large', reason: 'uncited' });
   });
 
   test('answers are counted, and a long title is shortened', () => {
@@ -155,7 +155,11 @@ describe('a source that the content filter refuses', () => {
     const { engine, server } = await refusing(QUESTION);
     const error: unknown = await engine.run(writeText, textInput, context()).catch((one: unknown) => one);
     expect(error).toMatchObject({ name: 'ModelFailure', kind: 'content-filter' });
-    expect(notesOn(error)?.failed).toEqual({ step: 'write-text', model: 'large', reason: 'filtered' });
+    expect(getFailureNotes(error)?.failed).toEqual({
+      step: 'write-text',
+      model: 'large',
+      reason: 'filtered',
+    });
     expect(server.asked.length).toBeLessThan(12);
   });
 });

@@ -5,7 +5,7 @@ import { unified } from 'unified';
 import { visit } from 'unist-util-visit';
 import type { SourceWindow } from '../../../src/contracts/source';
 import { StepFailedError, type StepResult } from '../../../src/engines/engine';
-import { editText, readText, textMarkdown } from '../../../src/evidence/written-text';
+import { editText, parseText, textMarkdown } from '../../../src/evidence/written-text';
 import { replaceMarks } from '../../../src/lib/citation-marks';
 import { auditText, type AuditTextInput, mendText, type MendTextInput } from '../../../src/steps/audit-text';
 import { writeText, type WriteTextInput, type WriteTextOutput } from '../../../src/steps/write-text';
@@ -179,7 +179,7 @@ describe('write-text', () => {
         const active = /^(?:link|image|html|definition|code|footnote)/;
         expect(nodeTypes(markdown).filter((type) => active.test(type))).toEqual([]);
         expect(markdown).not.toMatch(/[\ue000-\uf8ff]/);
-        const read = readText(markdown, QUESTION);
+        const read = parseText(markdown, QUESTION);
         const whole = textMarkdown(read);
         for (const { id, text: old } of read.statements) {
           const edited = editText(read, [{ statementId: id, text: `${old}!`, reason: '' }]);

@@ -1,6 +1,6 @@
 import type { SourceWindow } from '../../../src/contracts/source';
 import type { ModelRequest } from '../../../src/engines/model/port';
-import { createModelWindows, leastTokens } from '../../../src/engines/model/token-windows';
+import { createModelWindows, minTokens } from '../../../src/engines/model/token-windows';
 import { summarise } from '../../../src/steps/summarise';
 import { writeText, type WriteTextInput } from '../../../src/steps/write-text';
 import { answers, answersJson } from '../../model-server/behaviours';
@@ -233,7 +233,7 @@ describe('counts of tokens', () => {
     windows.noteRead(long, reported(4_000));
     expect(windows.cutOf('m')).not.toBeNull();
     const short = request(sentence(1).repeat(60));
-    windows.noteRead(short, reported(Math.floor(leastTokens(short) / 3)));
+    windows.noteRead(short, reported(Math.floor(minTokens(short) / 3)));
     expect(windows.cutOf('m')).toBeNull();
     expect(windows.isCut(long, reported(4_000))).toBe(false);
   });

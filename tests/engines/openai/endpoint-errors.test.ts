@@ -1,8 +1,8 @@
 import { createRequire } from 'node:module';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import type * as OpenAiLibrary from 'openai';
-import type { ModelFailure, ModelFailureKind, SchemaRung } from '../../../src/engines/model/port';
-import { asModelFailure } from '../../../src/engines/openai/endpoint-errors';
+import type { ModelFailure, ModelFailureKind, OutputMode } from '../../../src/engines/model/port';
+import { toModelFailure } from '../../../src/engines/openai/endpoint-errors';
 import { dropsConnection, refuses, sends, sendsJson } from '../../model-server/behaviours';
 import type { Behaviour } from '../../model-server/model-server';
 import { clientOf, failureOf, NEVER, REQUEST, SCHEMA_REQUEST, withServer } from './asking';
@@ -12,7 +12,7 @@ describe('failures of an endpoint', () => {
   // The built code requires the library; an import would be a second copy with other classes.
   const { APIError } = createRequire(__filename)('openai') as typeof OpenAiLibrary;
 
-  function failure(behaviour: Behaviour, rung: SchemaRung | null = null): Promise<ModelFailure> {
+  function failure(behaviour: Behaviour, rung: OutputMode | null = null): Promise<ModelFailure> {
     // A stream's failures are the same; some of them are met again without a parameter, which is not the matter here.
     return failureOf(
       withServer(
@@ -217,12 +217,12 @@ describe('failures of an endpoint', () => {
         rung: null,
         nowMs: 0,
       };
-      const found = asModelFailure(new TypeError('the prompt is: secret'), asked);
+      const found = toModelFailure(new TypeError('the prompt is: secret'), asked);
       expect(found).toMatchObject({ kind: 'malformed-response', retryable: false });
       expect(found.message).not.toContain('secret');
-      expect(asModelFailure('secret', asked).message).not.toContain('secret');
+      expect(toModelFailure('secret', asked).message).not.toContain('secret');
       const echoing = APIError.generate(400, { error: { message: "'secret'" } }, undefined, new Headers());
-      expect(asModelFailure(echoing, asked).message).not.toContain('secret');
+      expect(toModelFailure(echoing, asked).message).not.toContain('secret');
     });
   });
 });

@@ -1,10 +1,10 @@
 import {
+  contextWindowOf,
   findLocalServers,
   isPrivateUrl,
   largestModel,
   type LocalServer,
-  lookAtServer,
-  windowOfModel,
+  probeServer,
 } from '../../../src/engines/openai/local-servers';
 import {
   addressOf,
@@ -32,7 +32,7 @@ async function started(beside: Beside): Promise<ModelServer> {
 
 async function lookedAt(beside: Beside): Promise<LocalServer> {
   const { baseUrl } = await started(beside);
-  const server = await lookAtServer(baseUrl, ASKING);
+  const server = await probeServer(baseUrl, ASKING);
   if (server === null) throw new Error('nothing was found');
   return server;
 }
@@ -64,12 +64,12 @@ describe('servers of models on this machine', () => {
     ['trained with less', { numCtx: 8_192, trained: 2_048 }, 2_048],
   ])('the window of a model of Ollama that is %s is known', async (_what, model, window) => {
     const server = await lookedAt(ollama([{ name: 'm:latest', ...model }]));
-    expect(await windowOfModel(server, 'm', ASKING, { mayLoad: true })).toBe(window);
+    expect(await contextWindowOf(server, 'm', ASKING, { mayLoad: true })).toBe(window);
   });
 
   test('a model is loaded only where it may be', async () => {
     const server = await lookedAt(ollama([{ name: 'm', loadsWith: 32_768 }]));
-    expect(await windowOfModel(server, 'm', ASKING)).toBe(4_096);
+    expect(await contextWindowOf(server, 'm', ASKING)).toBe(4_096);
     expect(opened[0]?.requests.some(({ path }) => path === '/api/generate')).toBe(false);
   });
 
@@ -99,7 +99,7 @@ describe('servers of models on this machine', () => {
   test('llama.cpp says its window and its slots', async () => {
     const server = await lookedAt(llamaCpp({ id: 'ggml-org/gemma.gguf', nCtx: 8_192, slots: 4 }));
     expect(server).toMatchObject({ kind: 'llama.cpp', slots: 4 });
-    expect(await windowOfModel(server, 'ggml-org/gemma.gguf', ASKING)).toBe(8_192);
+    expect(await contextWindowOf(server, 'ggml-org/gemma.gguf', ASKING)).toBe(8_192);
     expect(server.models[0]?.size).toBeCloseTo(8.03);
   });
 

@@ -3,7 +3,7 @@ import type { SectionDraft } from '../../../src/contracts/draft';
 import { JudgedDocument } from '../../../src/contracts/judgement';
 import { doubtedPlaces } from '../../../src/evidence/judge-scores';
 import { assembleBrief } from '../../../src/report/brief/assemble-brief';
-import { setAsideOfBrief } from '../../../src/report/citations';
+import { rejectedClaimsOfBrief } from '../../../src/report/citations';
 import { verifyReport } from '../../../src/report/verify-report';
 import { reportJudge } from '../../evidence/report-judge';
 import { conflictOf } from '../../support/findings';
@@ -177,14 +177,14 @@ describe('assembleBrief', () => {
         { id: 'A1', partId: 'subtopic-1', from: 'summary', verdict: 'contradicted', citations: [5] },
       ]);
       expect(markdown).not.toContain('cures everything');
-      expect(setAsideOfBrief(brief)).toMatch(
+      expect(rejectedClaimsOfBrief(brief)).toMatch(
         /^## The given summary of Walking\n\n- \*\*A1\*\*, contradicted: “Walking cures everything” \[5\]\. It is contradicted\. It is left out\.$/m,
       );
       expect(markdown).toContain(
         '1 sentence of the summaries is set aside, because the sources do not bear it.',
       );
       expect(under(markdown, '## Sources')).not.toContain('[5]');
-      expect(setAsideOfBrief(brief)).toContain('- [5] “On s-e”');
+      expect(rejectedClaimsOfBrief(brief)).toContain('- [5] “On s-e”');
       expect(brief.audit.claims).toBe(6);
       expect(judged.claims).toHaveLength(6);
     });
@@ -215,7 +215,9 @@ describe('assembleBrief', () => {
     it('are left out of the text and listed', () => {
       const { brief, markdown, judged } = withAside('mark');
       expect(markdown).not.toContain('40 mmHg');
-      expect(setAsideOfBrief(brief)).toContain('- **A1**, contradicted: “Walking lowers it by 40 mmHg” [2].');
+      expect(rejectedClaimsOfBrief(brief)).toContain(
+        '- **A1**, contradicted: “Walking lowers it by 40 mmHg” [2].',
+      );
       expect(brief.setAside).toMatchObject([
         { id: 'A1', partId: 'subtopic-1', from: 'text', citations: [2] },
       ]);
@@ -231,7 +233,7 @@ describe('assembleBrief', () => {
       expect(markdown).toContain(
         '1 in “Walking”, listed with the reason in report.json and in the file “set-aside” beside it',
       );
-      expect(setAsideOfBrief(brief)).toContain('40 mmHg');
+      expect(rejectedClaimsOfBrief(brief)).toContain('40 mmHg');
       expect(brief.setAside).toHaveLength(1);
     });
   });

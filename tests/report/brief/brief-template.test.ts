@@ -1,7 +1,7 @@
 import type { BriefCitation } from '../../../src/contracts/brief';
 import { citationWarnings, fillTemplate, qualityCheck } from '../../../src/report/brief/assemble-brief';
 import { sourcesList } from '../../../src/report/brief/brief-citations';
-import { BUILT_IN_TEMPLATES, readTemplate, wantedParts } from '../../../src/report/brief/brief-template';
+import { BUILT_IN_TEMPLATES, parseTemplate, templateParts } from '../../../src/report/brief/brief-template';
 import { templateText } from '../../../src/report/template-file';
 import { ends } from '../../support/ends';
 import { pageOf, RENDERERS } from '../../support/renderers';
@@ -33,14 +33,14 @@ describe('templates', () => {
 {{sources}}`;
 
   function problemsOf(text: string): string[] {
-    const read = readTemplate(text);
+    const read = parseTemplate(text);
     return 'problems' in read ? read.problems : [];
   }
 
   describe('a template', () => {
     it.each(BUILT_IN_TEMPLATES)('%s is built in and valid', async (name) => {
       const template = templateOf(await templateText(name));
-      const ids = wantedParts(template, SUBTOPICS).map(({ id }) => id);
+      const ids = templateParts(template, SUBTOPICS).map(({ id }) => id);
       expect([...ids].sort()).toEqual(['conclusions', 'subtopic-1', 'subtopic-2', 'summary']);
     });
 
@@ -58,7 +58,7 @@ describe('templates', () => {
     });
 
     it('wantedParts returns headings and instructions in order', () => {
-      expect(wantedParts(templateOf(OWN), SUBTOPICS)).toEqual([
+      expect(templateParts(templateOf(OWN), SUBTOPICS)).toEqual([
         { id: 'summary', title: 'In short', instruction: 'two sentences' },
         { id: 'subtopic-1', title: 'Costs', instruction: '' },
         { id: 'subtopic-2', title: 'Effects', instruction: '' },
@@ -70,7 +70,7 @@ describe('templates', () => {
       const memo = OWN.replace('{{summary: two sentences}}', '{{moved}}')
         .replace('{{conclusions}}', '{{summary}}')
         .replace('{{moved}}', '{{conclusions}}');
-      const parts = wantedParts(templateOf(memo), SUBTOPICS).map(({ id, title }) => `${id}: ${title}`);
+      const parts = templateParts(templateOf(memo), SUBTOPICS).map(({ id, title }) => `${id}: ${title}`);
       const subtopics = ['subtopic-1: Costs', 'subtopic-2: Effects'];
       expect(parts).toEqual(['conclusions: In short', ...subtopics, 'summary: So what']);
     });

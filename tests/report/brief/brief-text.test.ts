@@ -1,4 +1,4 @@
-import { readBriefText } from '../../../src/report/brief/brief-text';
+import { parseBriefText } from '../../../src/report/brief/brief-text';
 
 const PARTS = [
   { id: 'summary', title: 'Executive Summary' },
@@ -8,7 +8,7 @@ const PARTS = [
 ];
 
 function partsOf(markdown: string): Record<string, string> {
-  const { parts } = readBriefText(markdown, { parts: PARTS, title: 'Bones' });
+  const { parts } = parseBriefText(markdown, { parts: PARTS, title: 'Bones' });
   return Object.fromEntries(parts.map(({ id, markdown: text }) => [id, text]));
 }
 
@@ -36,13 +36,13 @@ describe('readBriefText', () => {
 
   it('takes the first heading that is no part’s for the title', () => {
     const read = (markdown: string): string =>
-      readBriefText(markdown, { parts: PARTS, title: 'Bones' }).title;
+      parseBriefText(markdown, { parts: PARTS, title: 'Bones' }).title;
     expect(read('# Vitamin D and bone\n\n## Executive Summary\n\nIt rose [@a].')).toBe('Vitamin D and bone');
     expect(read('# Executive Summary\n\nIt rose [@a].')).toBe('Bones');
   });
 
   it('numbers the statements over all parts, in the template’s order', () => {
-    const { statements } = readBriefText(
+    const { statements } = parseBriefText(
       '## Conclusions\n\nA daily dose is safer [@c].\n\n## Executive Summary\n\nDensity rose [@a].',
       { parts: PARTS, title: 'Bones' },
     );

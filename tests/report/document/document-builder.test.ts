@@ -1,6 +1,6 @@
-import { quotation } from '../../../src/lib/untrusted-text';
-import { type DocumentTree, isOpenLicence, withShownTexts } from '../../../src/report/document/document';
-import { documentOf } from '../../../src/report/document/document-builder';
+import { formatQuote } from '../../../src/lib/untrusted-text';
+import { type DocumentTree, isOpenLicence, withholdTexts } from '../../../src/report/document/document';
+import { buildDocument } from '../../../src/report/document/document-builder';
 import { evidenceParts, htmlPage } from '../../../src/report/document/html-page';
 import { claimAnchor } from '../../../src/report/document/page-parts';
 import { renderMarkdown } from '../../../src/report/document/text-formats';
@@ -19,7 +19,7 @@ describe('documentOf', () => {
   describe('a report as a tree', () => {
     it('has all claims, sources and quotes with the text around them', async () => {
       const { report, textOf } = await vitaminReport();
-      const tree = documentOf(report, textOf);
+      const tree = buildDocument(report, textOf);
       expectClaimsInTheirPlaces(tree);
       expect(tree.claims.map(({ id }) => id)).toEqual(report.claims.map(({ id }) => id));
       expect(tree.sources.map(({ sourceId }) => sourceId)).toEqual(
@@ -34,7 +34,7 @@ describe('documentOf', () => {
 
     it('has the sentences of a summary of a model with their verdicts', () => {
       const report = reportOfModel();
-      const tree = documentOf(report, unknown);
+      const tree = buildDocument(report, unknown);
       expectClaimsInTheirPlaces(tree);
       const own = tree.claims.filter(({ restates }) => restates === true);
       expect(own).toMatchObject([
@@ -50,7 +50,7 @@ describe('documentOf', () => {
 
     it('has the claims set aside with reason, part and sources', () => {
       const report = auditedReport();
-      const { setAside, sources, claims } = documentOf(report, unknown);
+      const { setAside, sources, claims } = buildDocument(report, unknown);
       expect(setAside).toEqual(
         report.setAside.map(({ id, text, reason, sectionId, citations }) => ({
           id,
@@ -69,7 +69,7 @@ describe('documentOf', () => {
 
   describe('the text around a quote', () => {
     const evidenceWith = (text: string | null): { before: string; after: string } | undefined =>
-      documentOf(smallAnswer(), () => text).claims[0]?.evidence[0];
+      buildDocument(smallAnswer(), () => text).claims[0]?.evidence[0];
 
     it('is cut between words', () => {
       const text = `${'beginning '.repeat(40)}${PDF_TEXT}${' ending'.repeat(60)}`;
@@ -79,7 +79,7 @@ describe('documentOf', () => {
         place.start += moved;
         place.end += moved;
       }
-      const [place] = documentOf(answer, () => text).claims[0]?.evidence ?? [];
+      const [place] = buildDocument(answer, () => text).claims[0]?.evidence ?? [];
       expect(place?.before).toMatch(/^(?:beginning ){20,29}Sleep got $/);
       expect(place?.after).toMatch(/^\. Nobody withdrew\..*(?: ending){20,}$/);
     });
@@ -98,7 +98,7 @@ describe('documentOf', () => {
 
   it('returns a brief with quotes of its summaries', () => {
     const brief = smallBrief();
-    const tree = documentOf(brief, unknown);
+    const tree = buildDocument(brief, unknown);
     expectClaimsInTheirPlaces(tree);
     expect(tree.parts.map(({ id }) => id)).toEqual(brief.parts.map(({ id }) => id));
     expect(tree.claims.map(({ id }) => id)).toEqual(brief.claims.map(({ id }) => id));
@@ -108,7 +108,7 @@ describe('documentOf', () => {
 
   it('returns an answer with the numbers of its passages', () => {
     const answer = smallAnswer();
-    const tree = documentOf(answer, () => PDF_TEXT);
+    const tree = buildDocument(answer, () => PDF_TEXT);
     expectClaimsInTheirPlaces(tree);
     expect(tree).toMatchObject({ kind: 'answer', title: 'Is sleep longer?' });
     expect(tree.notices[0]).toMatch(/^Confidence: /);
@@ -124,7 +124,7 @@ describe('documentOf', () => {
     const report = auditedReport();
     const urls = ['javascript:alert(1)', 'https://name:secret@example.org/a', 'file:///etc/passwd'];
     const citations = report.citations.map((citation, at) => ({ ...citation, url: urls[at] ?? null }));
-    const { sources } = documentOf({ ...report, citations }, unknown);
+    const { sources } = buildDocument({ ...report, citations }, unknown);
     expect(sources.slice(0, 3).map(({ url }) => url)).toEqual([null, 'https://example.org/a', null]);
   });
 });
@@ -141,7 +141,7 @@ describe('evidence beside the prose of a model', () => {
   }
 
   it('lists each quote once by part, disputed quotes first', () => {
-    expect(told(documentOf(reportOfModel(), unknown))).toEqual([
+    expect(told(buildDocument(reportOfModel(), unknown))).toEqual([
       [
         'Walking and blood pressure',
         'Walking lowered systolic pressure by 4 mmHg. [1]',
@@ -154,11 +154,13 @@ describe('evidence beside the prose of a model', () => {
 
   it('is not in Markdown', () => {
     const report = reportOfModel();
-    expect(renderMarkdown(documentOf(report, unknown), { result: report, ...report })).toBe(report.markdown);
+    expect(renderMarkdown(buildDocument(report, unknown), { result: report, ...report })).toBe(
+      report.markdown,
+    );
   });
 
   it('links each quote of the page to the passage of its claim, figures marked', () => {
-    const tree = documentOf(reportOfModel(), unknown);
+    const tree = buildDocument(reportOfModel(), unknown);
     const page = readPage(htmlPage(tree));
     const links = page.having('evidence').flatMap(({ inside }) => inside.filter(isClaim));
     const quotesOf = new Map(
@@ -174,12 +176,12 @@ describe('evidence beside the prose of a model', () => {
 
   it('is omitted where the text has the quotes, and in an answer', async () => {
     const { report, textOf } = await vitaminReport();
-    const quoting = documentOf(report, textOf);
+    const quoting = buildDocument(report, textOf);
     expect(told(quoting)).toEqual([]);
-    expect(told(documentOf(smallAnswer(), unknown))).toEqual([]);
+    expect(told(buildDocument(smallAnswer(), unknown))).toEqual([]);
     // What a run quoted where its model found nothing stands in the text already.
     const claims = quoting.claims.filter(({ text, evidence }) =>
-      evidence.every(({ quote }) => text.includes(quotation(quote))),
+      evidence.every(({ quote }) => text.includes(formatQuote(quote))),
     );
     expect(claims.length).toBeGreaterThan(10);
     expect(told({ ...quoting, engine: 'openai', claims })).toEqual([]);
@@ -191,7 +193,7 @@ describe('withShownTexts', () => {
 
   beforeAll(async () => {
     const { report: written, textOf } = await vitaminReport();
-    report = documentOf(written, textOf);
+    report = buildDocument(written, textOf);
   });
 
   const placesOf = (tree: DocumentTree): DocumentTree['claims'][number]['evidence'] =>
@@ -208,7 +210,7 @@ describe('withShownTexts', () => {
   test('shows texts of open licences and cuts others to the cited words', () => {
     const [first] = report.sources;
     if (first === undefined) throw new Error('The report has sources.');
-    const tree = withShownTexts(report, 'open', (id) => (id === first.sourceId ? 'CC BY 4.0' : null));
+    const tree = withholdTexts(report, 'open', (id) => (id === first.sourceId ? 'CC BY 4.0' : null));
     expect(quotesOf(tree)).toEqual(quotesOf(report));
     for (const [at, place] of placesOf(tree).entries())
       expect(place).toEqual(
@@ -223,31 +225,31 @@ describe('withShownTexts', () => {
       ...report,
       sources: report.sources.map((source) => ({ ...source, url: null })),
     };
-    expect(withShownTexts(own, 'open', () => null)).toEqual(own);
-    const reserved = withShownTexts(own, 'open', () => 'All rights reserved');
+    expect(withholdTexts(own, 'open', () => null)).toEqual(own);
+    const reserved = withholdTexts(own, 'open', () => 'All rights reserved');
     expect(aroundOf(reserved)).toBe('');
     expect(placesOf(reserved)[0]?.withheld).toEqual({ by: 'licence', licence: 'All rights reserved' });
   });
 
   test('shows all texts or none by setting', () => {
-    expect(withShownTexts(report, 'all', () => null)).toEqual(report);
-    const none = withShownTexts(report, 'none', () => 'CC0');
+    expect(withholdTexts(report, 'all', () => null)).toEqual(report);
+    const none = withholdTexts(report, 'none', () => 'CC0');
     expect(quotesOf(none)).toEqual(quotesOf(report));
     expect(aroundOf(none)).toBe('');
     expect(placesOf(none)[0]?.withheld).toEqual({ by: 'setting' });
   });
 
   test('cuts a passage of an answer to the cited words', () => {
-    const answer = documentOf(smallAnswer(), () => null);
-    const none = withShownTexts(answer, 'none', () => null);
+    const answer = buildDocument(smallAnswer(), () => null);
+    const none = withholdTexts(answer, 'none', () => null);
     expect(aroundOf(answer)).not.toBe('');
     expect(aroundOf(none)).toBe('');
-    expect(quotesOf(none)).toEqual(quotesOf(documentOf(smallAnswer(), () => PDF_TEXT)));
+    expect(quotesOf(none)).toEqual(quotesOf(buildDocument(smallAnswer(), () => PDF_TEXT)));
   });
 
   test('adds no note where no text is cut', () => {
-    const brief = documentOf(smallBrief(), () => null);
-    expect(withShownTexts(brief, 'none', () => null)).toEqual(brief);
+    const brief = buildDocument(smallBrief(), () => null);
+    expect(withholdTexts(brief, 'none', () => null)).toEqual(brief);
   });
 });
 

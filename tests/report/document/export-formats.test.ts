@@ -6,7 +6,7 @@ import type { Brief } from '../../../src/contracts/brief';
 import type { Report } from '../../../src/contracts/report';
 import { plainText } from '../../../src/report/cited-markdown/markdown-tree';
 import type { DocumentClaim, DocumentSource, DocumentTree } from '../../../src/report/document/document';
-import { documentOf } from '../../../src/report/document/document-builder';
+import { buildDocument } from '../../../src/report/document/document-builder';
 import { EXPORT_FORMATS, type ExportFormatName } from '../../../src/report/document/export-formats';
 import { evidenceParts, type EvidenceRow } from '../../../src/report/document/html-page';
 import { renderBibtex, renderCsv, renderRis } from '../../../src/report/document/text-formats';
@@ -339,11 +339,11 @@ describe('all renderings of a document', () => {
     const [audited, byModel] = [auditedReport(), reportOfModel()];
     const [answer, brief] = [smallAnswer(), smallBrief()];
     documents = [
-      ['a report', report, documentOf(report, known)],
-      ['a report of which claims do not stand', audited, documentOf(audited, () => null)],
-      ['a report that a model wrote', byModel, documentOf(byModel, () => null)],
-      ['an answer', answer, documentOf(answer, () => PDF_TEXT)],
-      ['a brief', brief, documentOf(brief, () => null)],
+      ['a report', report, buildDocument(report, known)],
+      ['a report of which claims do not stand', audited, buildDocument(audited, () => null)],
+      ['a report that a model wrote', byModel, buildDocument(byModel, () => null)],
+      ['an answer', answer, buildDocument(answer, () => PDF_TEXT)],
+      ['a brief', brief, buildDocument(brief, () => null)],
     ];
   });
 

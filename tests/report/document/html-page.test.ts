@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { stripUnsafe } from '../../../src/lib/untrusted-text';
 import { plainText } from '../../../src/report/cited-markdown/markdown-tree';
 import type { DocumentTree } from '../../../src/report/document/document';
-import { documentOf } from '../../../src/report/document/document-builder';
+import { buildDocument } from '../../../src/report/document/document-builder';
 import { html } from '../../../src/report/document/html';
 import { htmlPage } from '../../../src/report/document/html-page';
 import { markdownHtml } from '../../../src/report/document/markdown-html';
@@ -16,7 +16,7 @@ describe('htmlPage', () => {
 
   beforeAll(async () => {
     const { report, textOf } = await vitaminReport();
-    vitamin = documentOf(report, textOf);
+    vitamin = buildDocument(report, textOf);
     pages = trees().map((tree) => {
       const markup = htmlPage(tree);
       return { tree, markup, page: readPage(markup) };
@@ -26,10 +26,10 @@ describe('htmlPage', () => {
   function trees(): DocumentTree[] {
     return [
       vitamin,
-      documentOf(auditedReport(), () => null),
-      documentOf(reportOfModel(), () => null),
-      documentOf(smallBrief(), () => null),
-      documentOf(smallAnswer(), () => PDF_TEXT),
+      buildDocument(auditedReport(), () => null),
+      buildDocument(reportOfModel(), () => null),
+      buildDocument(smallBrief(), () => null),
+      buildDocument(smallAnswer(), () => PDF_TEXT),
     ];
   }
 
@@ -195,7 +195,7 @@ describe('htmlPage', () => {
 
   it('escapes hostile titles, names, quotes and texts', () => {
     const report = auditedReport();
-    const plain = documentOf(report, () => null);
+    const plain = buildDocument(report, () => null);
     const [claim] = plain.claims;
     const [part] = plain.parts.filter(({ id }) => id === claim?.partId);
     if (claim === undefined || part === undefined) throw new Error('There is a claim in a part.');

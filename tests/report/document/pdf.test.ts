@@ -2,7 +2,7 @@ import { chmod, mkdtemp, readFile, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { UnprintableError } from '../../../src/report/document/document';
-import { documentOf } from '../../../src/report/document/document-builder';
+import { buildDocument } from '../../../src/report/document/document-builder';
 import { printPage, renderPdf } from '../../../src/report/document/pdf';
 import { until } from '../../support/until';
 import { PDF_TEXT, smallAnswer } from './results';
@@ -25,7 +25,7 @@ async function expectNothingLeft(browser: string): Promise<void> {
 }
 
 function rendered(browser: string): Promise<Uint8Array> {
-  const tree = documentOf(smallAnswer(), () => PDF_TEXT);
+  const tree = buildDocument(smallAnswer(), () => PDF_TEXT);
   return renderPdf(tree, { browsers: [browser], remark: () => undefined });
 }
 

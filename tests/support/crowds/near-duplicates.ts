@@ -1,14 +1,14 @@
 import {
   createSignatureTable,
-  markNearDuplicates,
-  putSignature,
+  findNearDuplicates,
+  setSignature,
   signatureOf,
   type SignatureTable,
 } from '../../../src/text/duplicates';
 
 export function tableOf(texts: readonly string[]): SignatureTable {
   const table = createSignatureTable(texts.length);
-  texts.forEach((text, at) => putSignature(table, at, signatureOf(text)));
+  texts.forEach((text, at) => setSignature(table, at, signatureOf(text)));
   return table;
 }
 
@@ -19,7 +19,7 @@ export async function repeatsAmong(
 ): Promise<Map<string, string>> {
   const ids = [...texts.keys()];
   const contents = [...texts.values()];
-  const repeats = await markNearDuplicates(
+  const repeats = await findNearDuplicates(
     tableOf(contents),
     (at) => contents[at]?.length ?? 0,
     async (places) => {

@@ -1,5 +1,5 @@
 import { proxyActivities } from '@temporalio/workflow';
-import { inParallel } from '../../../src/workflows/run-parts';
+import { mapParallel } from '../../../src/workflows/run-parts';
 
 interface BatchActivities {
   /** Throws where the item is the one that fails; else works until it is cancelled. */
@@ -15,5 +15,5 @@ const { work } = proxyActivities<BatchActivities>({
 
 /** The items of a batch, two at a time. */
 export async function batch(items: string[]): Promise<void> {
-  await inParallel(items, 2, (item) => work(item));
+  await mapParallel(items, 2, (item) => work(item));
 }

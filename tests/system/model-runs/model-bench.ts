@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { type Config, loadConfig } from '../../../src/app/config';
 import { connectClient } from '../../../src/app/temporal/temporal-connection';
 import { type ColligateClient, createColligateClient, type ReportRequest } from '../../../src/client';
-import { modelChoices, type OutsideSettings } from '../../../src/contracts/settings';
+import { type ExternalSettings, modelChoices } from '../../../src/contracts/settings';
 import { openStores } from '../../../src/stores/open-stores';
 import type { Stores } from '../../../src/stores/stores';
 import { startWorker } from '../../../src/worker';
@@ -34,7 +34,7 @@ export interface ModelBench {
    * A worker whose models are behind a server of this script, until `rest`. Without settings it is the same worker each time: a new one
    * computes for a second before it does anything.
    */
-  serve(script: Script, settings?: ModelSettings, outside?: Partial<OutsideSettings>): Promise<ServedModels>;
+  serve(script: Script, settings?: ModelSettings, outside?: Partial<ExternalSettings>): Promise<ServedModels>;
   /** Ends the workers and model servers; for `afterEach`. */
   rest(): Promise<void>;
   close(): Promise<void>;
@@ -95,7 +95,7 @@ export async function openModelBench(given?: TestNamespace): Promise<ModelBench>
   async function startServing(
     script: Script,
     settings: ModelSettings,
-    outside: Partial<OutsideSettings>,
+    outside: Partial<ExternalSettings>,
     closing: (() => Promise<void>)[],
     responses = stores.responses,
   ): Promise<Pick<ServedModels, 'server' | 'models'>> {

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { loadConfig } from '../../../src/app/config';
 import type { ConfigFlags } from '../../../src/app/config-sources';
-import type { OutsideSettings } from '../../../src/contracts/settings';
+import type { ExternalSettings } from '../../../src/contracts/settings';
 import { importSources } from '../../../src/sources/import-sources';
 import { readSources } from '../../../src/sources/read-sources';
 import { answer } from '../../../src/steps/answer-question';
@@ -40,7 +40,7 @@ afterEach(async () => {
   await outside.close();
 });
 
-function settings(flags: ConfigFlags = {}, env: Record<string, string> = {}): OutsideSettings {
+function settings(flags: ConfigFlags = {}, env: Record<string, string> = {}): ExternalSettings {
   const { prompts, langfuse, telemetry } = loadConfig({
     cwd: '/',
     env: { ...langfuseEnvironment(outside), ...env },

@@ -1,6 +1,6 @@
 import type { ReportRequest } from '../../../src/client';
 import type { Report } from '../../../src/contracts/report';
-import { createKeptPages } from '../../../src/sources/pages';
+import { createPageCache } from '../../../src/sources/pages';
 import { type KillBench, openKillBench } from '../../support/kills/kill-bench';
 import { comparable, type RunRecord } from '../../support/kills/run-record';
 import { articlePage, type SearchSite, startSearchSite } from '../../support/search-site';
@@ -81,7 +81,7 @@ async function killedWhile(
 ): Promise<void> {
   const worker = await bench.startWorker();
   await hold.reached;
-  const kept = createKeptPages(bench.stores.derived, { runId: 'looks' });
+  const kept = createPageCache(bench.stores.derived, { runId: 'looks' });
   const served = site.served().filter((path) => path.startsWith('/pages/'));
   expect(served).toHaveLength(pagesKept);
   for (const path of served)

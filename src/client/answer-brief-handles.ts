@@ -10,7 +10,7 @@ import type { Workflow } from '@temporalio/common';
 import { Answer } from '../contracts/answer';
 import { Brief, BriefMaterial } from '../contracts/brief';
 import { BriefPlan } from '../contracts/outline';
-import type { BriefPassResults, BriefPassWithResult, ToldJudgement } from './brief-passes';
+import type { BriefPassResults, BriefPassWithResult, VersionJudgement } from './brief-passes';
 import {
   RunContentGoneError,
   RunKindError,
@@ -18,11 +18,11 @@ import {
   RunWithoutAnswerError,
   RunWithoutReportError,
 } from './client-errors';
-import { completionOf, readArtifact, storedResult } from './pass-results';
-import { createRunHandle, waitUntilClosed, withOwnSignal } from './run-handle';
+import { readArtifact, readCompletion, readStoredResult } from './pass-results';
+import { createRunHandle, waitUntilClosed, withScopedSignal } from './run-handle';
 import { type DescribedRun, describeRun, findRun, type StartRecords } from './run-records';
 import type { AnswerRequest, BriefHandle, WaitForAnswer, WaitForBrief } from './run-requests';
-import { failedWith } from './steering';
+import { hasGrpcCode } from './steering';
 
 /** Name of the workflow's update that waits for the reply, and of its query. Histories contain it. */
 export const REPLY = 'reply';
@@ -39,20 +39,20 @@ export async function startAndAwaitReply(
   options: WaitForAnswer,
 ): Promise<Answer> {
   // Loaded on demand: the code that starts runs is large, and most replies are only read.
-  const { ANSWER } = await import('./start-answer.js');
-  const { runPlanner } = await import('./start-run.js');
-  const { runId, start, before } = await (await runPlanner(records, ANSWER, request))();
+  const { ANSWER_DEFINITION } = await import('./start-answer.js');
+  const { createRunPlanner } = await import('./start-run.js');
+  const { runId, start, before } = await (await createRunPlanner(records, ANSWER_DEFINITION, request))();
   if (start === null) return awaitReply(records, runId, options);
   const updateId = randomUUID();
   let tries = 0;
-  return overRestarts(records, runId, options, async () => {
+  return retryUntilReply(records, runId, options, async () => {
     tries += 1;
     // An earlier try may have started the run although its response was lost.
     const now = tries === 1 ? null : await findRun(records, runId);
-    if (now !== null && now.historyId !== before?.historyId) return askRunning(records, runId, updateId);
+    if (now !== null && now.historyId !== before?.historyId) return requestReply(records, runId, updateId);
     return records.client.workflow.executeUpdateWithStart<Workflow, unknown, []>(REPLY, {
       updateId,
-      startWorkflowOperation: new WithStartWorkflowOperation(ANSWER.kind, {
+      startWorkflowOperation: new WithStartWorkflowOperation(ANSWER_DEFINITION.kind, {
         ...start,
         workflowIdConflictPolicy: 'USE_EXISTING',
         workflowIdReusePolicy: 'ALLOW_DUPLICATE',
@@ -67,11 +67,11 @@ export function awaitReply(
   options: WaitForAnswer,
 ): Promise<Answer> {
   const updateId = randomUUID();
-  return overRestarts(records, requestId, options, () => askRunning(records, requestId, updateId));
+  return retryUntilReply(records, requestId, options, () => requestReply(records, requestId, updateId));
 }
 
 /** Null if the request has ended. */
-async function askRunning(records: StartRecords, requestId: string, updateId: string): Promise<unknown> {
+async function requestReply(records: StartRecords, requestId: string, updateId: string): Promise<unknown> {
   const now = await findRun(records, requestId);
   if (now === null) throw new RunNotFoundError(requestId);
   if (!now.isRunning) return null;
@@ -81,7 +81,7 @@ async function askRunning(records: StartRecords, requestId: string, updateId: st
 }
 
 /** Retries `ask` until it resolves. If the request has ended meanwhile, its stored answer is the reply. */
-async function overRestarts(
+async function retryUntilReply(
   records: StartRecords,
   requestId: string,
   { signal = new AbortController().signal }: WaitForAnswer,
@@ -90,34 +90,38 @@ async function overRestarts(
   for (;;) {
     signal.throwIfAborted();
     try {
-      const reply = await withOwnSignal(signal, (own) =>
+      const reply = await withScopedSignal(signal, (own) =>
         records.client.withDeadline(Date.now() + WAIT_MS, () => records.client.withAbortSignal(own, ask)),
       );
-      return reply === null ? await answerOfEnded(records, requestId, signal) : Answer.parse(reply);
+      return reply === null ? await waitForStoredAnswer(records, requestId, signal) : Answer.parse(reply);
     } catch (error) {
       signal.throwIfAborted();
       if (error instanceof WorkflowUpdateFailedError || error instanceof WorkflowNotFoundError)
-        return answerOfEnded(records, requestId, signal);
-      if (!isAway(error)) throw error;
+        return waitForStoredAnswer(records, requestId, signal);
+      if (!isRetryable(error)) throw error;
       await sleep(RETRY_MS);
     }
   }
 }
 
 /** gRPC codes of errors that a retry may fix. */
-const AWAY: readonly number[] = [
+const RETRYABLE_CODES: readonly number[] = [
   1 /* CANCELLED */, 4 /* DEADLINE_EXCEEDED */, 8 /* RESOURCE_EXHAUSTED */, 10 /* ABORTED */,
   14 /* UNAVAILABLE */,
 ];
 
-function isAway(error: unknown): boolean {
+function isRetryable(error: unknown): boolean {
   if (error instanceof WorkflowUpdateRPCTimeoutOrCancelledError) return true;
-  return failedWith(error, AWAY);
+  return hasGrpcCode(error, RETRYABLE_CODES);
 }
 
-async function answerOfEnded(records: StartRecords, requestId: string, signal: AbortSignal): Promise<Answer> {
+async function waitForStoredAnswer(
+  records: StartRecords,
+  requestId: string,
+  signal: AbortSignal,
+): Promise<Answer> {
   const { status, message } = await waitUntilClosed(records.client, requestId, signal);
-  const answer = await storedResult(records, requestId, Answer);
+  const answer = await readStoredResult(records, requestId, Answer);
   if (answer === null) throw new RunWithoutAnswerError(requestId, status, message);
   return answer;
 }
@@ -133,14 +137,14 @@ export function createBriefHandle(records: StartRecords, runId: string): BriefHa
 
   async function result(): Promise<Brief | null> {
     await described();
-    const completion = await completionOf(records.events, runId);
+    const completion = await readCompletion(records.events, runId);
     if (completion === null) return null;
     const brief = await readArtifact(records.content, completion.reportRef, Brief);
     if (brief === null) throw new RunContentGoneError(runId);
     return brief;
   }
 
-  async function judgements(): Promise<ToldJudgement[] | null> {
+  async function judgements(): Promise<VersionJudgement[] | null> {
     const told = await records.events.read(runId);
     const judged = told.flatMap((event) => (event.type === 'judge' ? [event.payload] : []));
     return judged.length === 0 ? null : judged;

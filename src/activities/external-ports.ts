@@ -1,7 +1,7 @@
 import type { EngineName, RunStatus, Usage } from '../contracts/run';
 import type { PinnedPrompts, PromptOrigin } from '../contracts/run-input';
 import type { ModelCall } from '../engines/engine';
-import type { KnownPrompt, StepTemplate } from '../steps/step';
+import type { ExternalPrompt, StepTemplate } from '../steps/step';
 
 // Interfaces for traces, and for prompts kept outside the program.
 
@@ -29,7 +29,7 @@ export interface StepSpan {
   output: unknown;
 }
 
-export interface Note {
+export interface RunSpan {
   name: string;
   attributes: SpanAttributes;
   startedAt: number;
@@ -42,7 +42,7 @@ export interface Traces {
   readonly isOn: boolean;
   step(run: TracedRun, span: StepSpan): void;
   /** Adds a span to the run; equal names with equal starts are one span. */
-  note(run: TracedRun, note: Note): void;
+  note(run: TracedRun, note: RunSpan): void;
   /** Call it after the event log is closed. */
   ended(run: TracedRun, status: RunStatus): void;
   /** 32 hexadecimal digits; null if nothing is exported. */
@@ -63,7 +63,7 @@ export const NO_TRACES: Traces = {
 export interface PromptedStep {
   name: string;
   template: StepTemplate;
-  knownPrompt?: KnownPrompt;
+  knownPrompt?: ExternalPrompt;
 }
 
 export interface PromptSource {
