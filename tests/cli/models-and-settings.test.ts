@@ -501,8 +501,11 @@ describe('models of this machine', () => {
     opened.push(server);
     const cited: number[] = [];
     for (const name of ['reading', 'cutting']) {
+      // The server lists the worker of the first command for a minute, and the second would wait for it.
+      const { namespace } = await openTestNamespace();
       const env = {
         ...envOf(NOWHERE),
+        TEMPORAL_NAMESPACE: namespace,
         OPENAI_BASE_URL: server.baseUrl,
         COLLIGATE_MODEL_FAST: name,
         COLLIGATE_MODEL_STRONG: name,
