@@ -133,6 +133,7 @@ export default defineConfig(
       'no-misleading-character-class': ['error', { allowEscape: true }],
       'no-console': 'error',
       eqeqeq: 'error',
+      'object-shorthand': 'error',
     },
   },
   {

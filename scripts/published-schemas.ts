@@ -59,3 +59,12 @@ export function publishedSchemas(): { file: string; text: string }[] {
     text: `${JSON.stringify(z.toJSONSchema(contract, { io: 'input' }), null, 2)}\n`,
   }));
 }
+
+/** The OpenAPI document as it is published. Its schemas are sorted, because the order in which modules load would decide. */
+export function openApiText(document: object): string {
+  const { components } = document as { components?: { schemas?: Record<string, unknown> } };
+  const schemas = Object.fromEntries(
+    Object.entries(components?.schemas ?? {}).sort(([one], [other]) => (one < other ? -1 : 1)),
+  );
+  return `${JSON.stringify({ ...document, components: { ...components, schemas } }, null, 2)}\n`;
+}

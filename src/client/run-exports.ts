@@ -293,8 +293,7 @@ function unfinishedSections(events: readonly RunEvent[]): UnfinishedSection[] {
     texts.has(SUMMARY_ID) && outline.every(({ id }) => id !== SUMMARY_ID)
       ? [...outline, { id: SUMMARY_ID, title: reportTexts.headings.summary }]
       : outline;
-  return all.map(({ id, title: planned }) => {
-    const title = planned;
+  return all.map(({ id, title }) => {
     const told = texts.get(id);
     const state = told === undefined ? (read.has(id) ? 'read' : 'to come') : 'being written';
     if (told?.isWritten !== true || told.start > 0) return { id, title, state, markdown: null };

@@ -331,7 +331,7 @@ function outlinedSections(
     const list = findingsAsList(found, sources);
     return {
       id,
-      title: title,
+      title,
       draft: isListed ? list : isEmpty && parts.text === undefined ? null : written,
       setAside,
       sourceIds: relevantSources.map(({ sourceId }) => sourceId),

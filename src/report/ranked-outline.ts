@@ -22,7 +22,7 @@ export type RelevanceScores = ReadonlyMap<string, ReadonlyMap<string, number>>;
 /**
  * The outline with a score of every source for every section. Sections with a single source are joined with the most similar one, and
  * each section lists its 5–15 most relevant sources. Requested scores take precedence over the plan's, unless no section would have a
- * source to read; a source without a score has 0. Without an answer the plan stays. With more than `SCORED_AT_MOST` sources, each
+ * source to read; a source without a score has 0. Without an answer the plan stays. With more than `MAX_SCORED_SOURCES` sources, each
  * ranking is cut.
  */
 export function rankedOutline(

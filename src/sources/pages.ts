@@ -80,7 +80,7 @@ async function* readPages(
 /** Pages fetched ahead; the fetcher limits the rate per host. */
 const FETCH_AHEAD = 6;
 
-/** Starts up to `AT_ONCE` calls ahead and yields them in order. */
+/** Starts up to `FETCH_AHEAD` calls ahead and yields them in order. */
 function* prefetch<Item, Result>(
   items: readonly Item[],
   ask: (item: Item) => Promise<Result>,

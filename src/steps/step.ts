@@ -15,7 +15,7 @@ export interface Step<Input, Output, Name extends string = string> {
   role: StepRole;
   input: z.ZodType<Input>;
   output: z.ZodType<Output>;
-  /** `WITHOUT_PROMPT` for steps without a model. */
+  /** `EMPTY_TEMPLATE` for steps without a model. */
   template: StepTemplate;
   knownPrompt?: ExternalPrompt;
   /** Values of the template's variables. `mark` delimits untrusted text. Pure. */

@@ -110,13 +110,13 @@ export function assembleBrief(parts: BriefParts): AssembledBrief {
     claims,
     setAside: asides.all(numbers),
     conflicts: (material?.conflicts ?? []).map(({ topic, viewpoints, resolution, reason }) => ({
-      topic: topic,
+      topic,
       viewpoints: viewpoints.map((viewpoint) => ({
         statement: viewpoint.statement,
         citations: numbersOf(viewpoint.citations, numbers),
       })),
       resolution,
-      reason: reason,
+      reason,
     })),
     audit,
     judge,

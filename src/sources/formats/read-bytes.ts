@@ -80,7 +80,7 @@ function readText(bytes: Buffer, ending: string): RecordReading {
   return { ...reading, remarks, unknown: parts.unknown };
 }
 
-/** A binary file is one problem. Reading stops after `MOST_PROBLEMS` bad records. */
+/** A binary file is one problem. Reading stops after `MAX_PROBLEMS` bad records. */
 function readJsonLines(bytes: Buffer, firstLine: number): RecordReading[] {
   const readings: RecordReading[] = [];
   let problems = 0;
