@@ -11,8 +11,8 @@ import { type ModelBench, openModelBench, type ServedModels } from '../model-run
 import { problemsOfReferences, sourcesOfRun } from '../model-runs/report-problems';
 
 /**
- * The acceptance tests of document 002, by their names: 466 sources of real full texts, once by the extractive engine and
- * once, in the long form, by a model server that answers from the sources it is sent.
+ * The acceptance tests of document 002, by their names, over real full texts: by the extractive engine and, in the long form,
+ * by a model server that answers from the sources it is sent.
  */
 
 const STUDIES = 'studies/sources.jsonl';
@@ -42,7 +42,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-describeWithData([STUDIES], '466 studies', () => {
+describeWithData([STUDIES], `${SOURCES} studies`, () => {
   describe.each(LONG ? (['extractive', 'openai'] as const) : (['extractive'] as const))(
     'with the %s engine',
     (engine) => {
