@@ -19,7 +19,7 @@ if ! "$temporal" operator namespace describe --namespace "$namespace" >/dev/null
   "$temporal" operator namespace create --namespace "$namespace" --retention "$TEMPORAL_NAMESPACE_RETENTION"
 fi
 
-# As src/temporal/search-attributes.ts has them; a name that is there with the same type is no error.
+# As src/workflows/search-attributes.ts has them; a name that is there with the same type is no error.
 tries=0
 until "$temporal" operator search-attribute create --namespace "$namespace" \
   --name ColligateKind --type Keyword \
