@@ -16,7 +16,7 @@ export type ParsedRun = { question: string } & (
 const DEFINITIONS = { report: defineReportCommand, answer: defineAnswerCommand, brief: defineBriefCommand };
 
 export function parseRunKind(word: string): RunKind | null {
-  return word in DEFINITIONS ? (word as RunKind) : null;
+  return Object.hasOwn(DEFINITIONS, word) ? (word as RunKind) : null;
 }
 
 /** Parses the words with the run's own command definition, so that messages are the same. */

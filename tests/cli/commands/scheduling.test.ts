@@ -26,6 +26,7 @@ describe('schedule', () => {
     ['no times', `create a ${REPORT}`, 'give --cron EXPR or --every DURATION'],
     ['an unknown overlap', `create a --every 1d --overlap twice ${REPORT}`, 'Allowed choices are skip'],
     ['another command', 'create a --every 1d show x', '"show" is no command of a run'],
+    ['a name that every object has', 'create a --every 1d toString x', '"toString" is no command of a run'],
     ['an id', `create a --every 1d ${REPORT} --id mine`, '--id is of no use here'],
     [
       'a missing folder',
