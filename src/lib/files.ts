@@ -161,13 +161,14 @@ export function readTextFileSync(file: string, bounds: FileBounds): TextResult {
   return toTextResult(readFileBytesSync(file, bounds));
 }
 
-export function decodeText(bytes: Buffer): TextResult {
+/** Strict UTF-8. Blank text is a problem. */
+export function decodeNonBlankUtf8(bytes: Buffer): TextResult {
   const decoded = decodeUtf8(bytes);
   return decoded.ok && decoded.text.trim() === '' ? { ok: false, message: 'the file is empty' } : decoded;
 }
 
 function toTextResult(given: FileResult): TextResult {
-  return given.ok ? decodeText(given.bytes) : given;
+  return given.ok ? decodeNonBlankUtf8(given.bytes) : given;
 }
 
 const decoder = new TextDecoder('utf-8', { fatal: true });
@@ -178,6 +179,7 @@ const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
 type DecodedText =
   { ok: true; text: string; hasByteOrderMark: boolean } | { ok: false; line: number; message: string };
 
+/** Strict UTF-8. Blank text is allowed. */
 export function decodeUtf8(bytes: Buffer): DecodedText {
   const notText = nonTextReason(bytes, 1);
   if (notText !== null)

@@ -1,13 +1,13 @@
 import { parse } from 'csv-parse/sync';
 import { maxOf, minOf } from '../../lib/iterables';
-import { decodeText, type Parsed, rowStatements } from './parsed-document';
+import { decodeWithFallback, type Parsed, rowStatements } from './parsed-document';
 
 const DELIMITERS = [',', ';', '\t', '|'];
 const SAMPLED_ROWS = 20;
 const MAX_ROW_CHARS = 1_000_000;
 
 export function parseCsv(bytes: Uint8Array): Parsed {
-  const text = decodeText(bytes);
+  const text = decodeWithFallback(bytes);
   const rows = parseRows(text, detectDelimiter(text)).map((cells, at) => ({ number: at + 1, cells }));
   return { ok: true, documents: [{ fields: {}, parts: rowStatements(rows, (name) => name) }] };
 }

@@ -4,7 +4,7 @@ import { isoDate } from '../../lib/strings';
 import { parseUrl } from '../../lib/url';
 import { htmlMarkdown } from './html-markdown';
 import { parseBoundedHtml } from './parse-html';
-import { decodeText, type Parsed, type ParsedDocument, UnfitDocument } from './parsed-document';
+import { decodeWithFallback, type Parsed, type ParsedDocument, UnfitDocument } from './parsed-document';
 import { childElements, descendantElements, parseXml, type XmlElement, xmlText } from './xml';
 
 const Text = z.string().catch('');
@@ -30,7 +30,7 @@ const JsonFeed = z.object({
 });
 
 export function parseFeed(bytes: Uint8Array): Parsed {
-  const text = decodeText(bytes);
+  const text = decodeWithFallback(bytes);
   const entries = text.trimStart().startsWith('{') ? jsonFeedEntries(text) : xmlEntries(text);
   if (entries.length === 0) throw new UnfitDocument('the feed has no entries');
   return { ok: true, documents: entries.map(feedDocument) };

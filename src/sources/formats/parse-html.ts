@@ -10,7 +10,7 @@ import {
   parseHtml,
   textOf,
 } from './html-tree';
-import { decodeText, markdownSections, type Parsed, UnfitDocument } from './parsed-document';
+import { decodeWithFallback, markdownSections, type Parsed, UnfitDocument } from './parsed-document';
 
 const META_NAMES: Readonly<
   Record<'title' | 'author' | 'site' | 'publishedAt' | 'license', readonly string[]>
@@ -54,7 +54,7 @@ const CHARSET_SEARCH_BYTES = 2_048;
 function decodeHtml(bytes: Uint8Array): string {
   const head = Buffer.from(bytes.subarray(0, CHARSET_SEARCH_BYTES)).toString('latin1');
   const [, inMeta, inXml] = CHARSET_DECLARATION.exec(head) ?? [];
-  return decodeText(bytes, inMeta ?? inXml ?? null);
+  return decodeWithFallback(bytes, inMeta ?? inXml ?? null);
 }
 
 interface HtmlMetadata {

@@ -221,7 +221,7 @@ export function markdownTable(rows: readonly (readonly string[])[]): string {
 const FALLBACK_ENCODING = 'windows-1252';
 
 /** By byte order mark, else UTF-8, else the declared encoding. */
-export function decodeText(bytes: Uint8Array, declared: string | null = null): string {
+export function decodeWithFallback(bytes: Uint8Array, declared: string | null = null): string {
   const mark = Buffer.from(bytes.subarray(0, 2)).toString('hex');
   if (mark === 'fffe') return new TextDecoder('utf-16le').decode(bytes);
   if (mark === 'feff') return new TextDecoder('utf-16be').decode(bytes);

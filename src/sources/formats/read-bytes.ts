@@ -1,4 +1,4 @@
-import { decodeText, decodeUtf8, nonTextReason } from '../../lib/files';
+import { decodeNonBlankUtf8, decodeUtf8, nonTextReason } from '../../lib/files';
 import { parseBoundedJson } from '../../lib/json';
 import { hashOf, parseRecord } from '../record';
 import type { RecordReading } from '../source-problems';
@@ -66,7 +66,7 @@ function readDocument(
 
 /** One record: front matter and the text after it. */
 function readText(bytes: Buffer, ending: string): RecordReading {
-  const given = decodeText(bytes);
+  const given = decodeNonBlankUtf8(bytes);
   if (!given.ok) return given;
   const parts = splitFrontMatter(given.text);
   if (!parts.ok) return parts;
@@ -112,7 +112,7 @@ function* readJson(
   bytes: Buffer,
   explicit: boolean,
 ): Generator<RecordReading | 'not-sources', void, undefined> {
-  const given = decodeText(bytes);
+  const given = decodeNonBlankUtf8(bytes);
   if (!given.ok) return yield given;
   const json = parseBoundedJson(given.text);
   if (!json.ok) return yield json;

@@ -1,5 +1,5 @@
 import { type Expression, parse } from 'bibtex-parse';
-import { decodeText } from '../../lib/files';
+import { decodeNonBlankUtf8 } from '../../lib/files';
 import { doiUrl, normaliseDoi } from '../../lib/url';
 import { isAddress } from '../fetch-address';
 import { isWebAddress, linkReference, type Reference, type ReferenceReading } from '../record';
@@ -15,7 +15,7 @@ const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', '
 
 /** Null if the file is no list. Runs in the parser process. */
 export function readReferenceList(bytes: Buffer, ending: string): ReferenceReading[] | null {
-  const text = decodeText(bytes);
+  const text = decodeNonBlankUtf8(bytes);
   const none = EMPTY_LIST_MESSAGES[ending];
   // Other files are read as documents, which report their own errors.
   if (!text.ok) return none === undefined ? null : [problem(text.message)];

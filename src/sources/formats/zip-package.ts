@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 import { type Entry, fromBuffer, type ZipFile } from 'yauzl';
-import { decodeText, documentMetadata, MAX_INFLATED_BYTES, UnfitDocument } from './parsed-document';
+import { decodeWithFallback, documentMetadata, MAX_INFLATED_BYTES, UnfitDocument } from './parsed-document';
 import { attributeByName, childElements, descendantElements, parseXml, xmlText } from './xml';
 
 export interface Archive {
@@ -36,7 +36,7 @@ export async function openArchive(bytes: Uint8Array): Promise<Archive> {
   return {
     has: (name) => entries.has(name),
     bytes: inflated,
-    text: async (name) => decodeText(await inflated(name)),
+    text: async (name) => decodeWithFallback(await inflated(name)),
   };
 }
 
