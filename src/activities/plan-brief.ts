@@ -8,7 +8,7 @@ import { eventKey } from '../contracts/run-protocol';
 import type { BriefSettings } from '../contracts/run-settings';
 import type { ArtifactRef, Passage, SourceWindow } from '../contracts/source';
 import { groupBy } from '../lib/iterables';
-import { wordCount } from '../report/brief/assemble-brief';
+import { countWhitespaceTokens } from '../report/brief/assemble-brief';
 import { sourcesList } from '../report/brief/brief-citations';
 import { parseTemplate, type TemplatePart, templateParts } from '../report/brief/brief-template';
 import { templateText } from '../report/template-file';
@@ -254,11 +254,16 @@ function wordsWithList(
 }
 
 function sourceListWords({ sources }: BriefMaterial): Record<string, number> {
-  return Object.fromEntries(sources.map((source) => [source.id, wordCount(sourcesList([source]))]));
+  return Object.fromEntries(
+    sources.map((source) => [source.id, countWhitespaceTokens(sourcesList([source]))]),
+  );
 }
 
 function overheadWords({ subtopics }: BriefMaterial): number {
-  return subtopics.reduce((sum, { title }) => sum + wordCount(`### ${title}`), BASE_OVERHEAD_WORDS);
+  return subtopics.reduce(
+    (sum, { title }) => sum + countWhitespaceTokens(`### ${title}`),
+    BASE_OVERHEAD_WORDS,
+  );
 }
 
 /** Summary and conclusions: share of a brief's words, and its bounds (document 000: two to three paragraphs). */

@@ -254,6 +254,7 @@ function changeCounts(
   return told.length === 0 ? [] : [`${writingTexts.changedOf[what]} ${told.join(', ')}`];
 }
 
+/** Words with at least one letter or digit. */
 export function countWords(text: string): number {
   return text.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word)).length;
 }

@@ -236,8 +236,11 @@ export function areWordForms(one: string, other: string): boolean {
 /** Weight of words that ask (“papers”, “recent”) relative to words that name the subject. */
 const ASKING_SHARE = 0.3;
 
-/** Counts within the collection; no general word frequencies are used. */
-export function countWords({ words }: Question, { texts, vocabulary, holders }: Collection): WordCounts {
+/** Number of sentences of the collection that have each word of the question. No general word frequencies are used. */
+export function countQuestionTerms(
+  { words }: Question,
+  { texts, vocabulary, holders }: Collection,
+): WordCounts {
   const count = (word: string): number => holders[vocabulary.get(word) ?? -1] ?? 0;
   return { sentences: texts.length, holders: Object.fromEntries(words.map((word) => [word, count(word)])) };
 }
@@ -306,7 +309,7 @@ export function surveyTexts(question: string, texts: readonly string[]): WordSur
       return isElsewhere(word);
     });
   });
-  return { counts: countWords(asked, collection), held };
+  return { counts: countQuestionTerms(asked, collection), held };
 }
 
 /** Tests whether a text has a word, its headings, tables and lists included. */

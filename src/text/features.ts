@@ -1,5 +1,5 @@
 import type { WordCounts } from '../contracts/source';
-import { type Collection, countWords, type Matches, matchWords, questionWeights } from './collection';
+import { type Collection, countQuestionTerms, type Matches, matchWords, questionWeights } from './collection';
 import scoreTrained from './data/reader-weights.json';
 import trained from './data/result-weights.json';
 import { MONTH as MONTH_NAME } from './numbers';
@@ -48,7 +48,7 @@ export interface Reading extends Surroundings {
 
 /** Matches a question with a collection. `counts` gives word rarity in a larger corpus than the collection. */
 export function readIndexed(question: Question, collection: Collection, counts?: WordCounts): Reading {
-  const weights = questionWeights(question, counts ?? countWords(question, collection));
+  const weights = questionWeights(question, counts ?? countQuestionTerms(question, collection));
   return readCollection(question, collection, matchWords(question, collection), weights);
 }
 

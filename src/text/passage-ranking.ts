@@ -2,7 +2,13 @@ import { type AnswerPassage, pagesOf } from '../contracts/answer';
 import type { WordCounts } from '../contracts/source';
 import { distinctBy } from '../lib/iterables';
 import { answerableProbability } from './answerability';
-import { addCounts, type Collection, countWords, indexSources, sentencesOfSource } from './collection';
+import {
+  addCounts,
+  type Collection,
+  countQuestionTerms,
+  indexSources,
+  sentencesOfSource,
+} from './collection';
 import { type CorpusIndex, type FoundPassage, fuseRanks } from './corpus-index';
 import type { Encoder } from './encoder';
 import { probability, readIndexed } from './features';
@@ -288,7 +294,7 @@ function countsOf(
     })),
   );
   const parts = questions.map((question) => {
-    const own = countWords(readQuestion(question), collection);
+    const own = countQuestionTerms(readQuestion(question), collection);
     return index === null ? own : addCounts([own, index.counts(question)]);
   });
   return {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { ANSWERABLE_THRESHOLD, answerableProbability } from '../../src/text/answerability';
 import {
   addCounts,
-  countWords,
+  countQuestionTerms,
   indexSources,
   type ReadableSource,
   sentencesOfSource,
@@ -149,7 +149,7 @@ describe('ranking sentences', () => {
       const collection = indexSources([
         { id: 'a', title: '', sentences: ['Harbour by harbour.', 'No port.'] },
       ]);
-      const counts = countWords(readQuestion('harbour'), collection);
+      const counts = countQuestionTerms(readQuestion('harbour'), collection);
       expect(counts).toEqual({ sentences: 2, holders: { harbour: 1 } });
     });
 

@@ -105,7 +105,10 @@ export function assembleBrief(parts: BriefParts): AssembledBrief {
     status,
     title,
     markdown,
-    parts: rendered.parts.map(({ role: _role, ...part }) => ({ ...part, words: wordCount(part.markdown) })),
+    parts: rendered.parts.map(({ role: _role, ...part }) => ({
+      ...part,
+      words: countWhitespaceTokens(part.markdown),
+    })),
     citations: citations.all,
     claims,
     setAside: asides.all(numbers),
@@ -196,10 +199,10 @@ function renderWithLength(
   { ...wanted }: LengthTarget,
 ): { markdown: string; length: Brief['length']; told: string | null } {
   const plain = render(notices);
-  const length = briefLength(wordCount(plain), wanted);
+  const length = briefLength(countWhitespaceTokens(plain), wanted);
   if (length.isReached) return { markdown: render(notices, since), length, told: null };
   // The notice's figures are single words, so that its length does not depend on them.
-  const words = wordCount(render([...notices, lengthNotice(length, wanted.given)]));
+  const words = countWhitespaceTokens(render([...notices, lengthNotice(length, wanted.given)]));
   const told = briefLength(words, wanted);
   const notice = lengthNotice(told, wanted.given);
   const warning = lengthNotice(told, wanted.given);
@@ -268,7 +271,7 @@ export function qualityCheck(
   return {
     ...has,
     subtopicsCovered,
-    wordCount: wordCount(markdown),
+    wordCount: countWhitespaceTokens(markdown),
     passes: Object.values(has).every(Boolean) && subtopicsCovered >= MIN_COVERAGE,
   };
 }
@@ -345,6 +348,6 @@ function sourceTextNotes(
 }
 
 /** Document 000's count: words between white space, including Markdown signs and the source list. */
-export function wordCount(markdown: string): number {
+export function countWhitespaceTokens(markdown: string): number {
   return markdown.split(/\s+/).filter((word) => word !== '').length;
 }
