@@ -41,7 +41,8 @@ import {
   withUncheckedMarks,
 } from './claims';
 import { countRelevantSources, relevantSourceIds } from './ranked-outline';
-import { citationReport, reportMarkdown, summaryChapter } from './report-markdown';
+import { citationReport } from './citation-report';
+import { reportMarkdown, summaryChapter } from './report-markdown';
 import { reportTexts, SUMMARY_ID } from './report-texts';
 
 /** Further gaps appear in `report.json` only. */
@@ -106,7 +107,7 @@ export function assembleReport(parts: ReportParts): {
   const rootOf = (id: string): string => sources.get(id)?.work?.id ?? id;
   const furtherParts = parts.catalogue?.furtherParts ?? 0;
   const bearing = [...relevantSourceIds(parts.outline)];
-  const sourcesBearing =
+  const relevantSources =
     parts.outline === null
       ? countSources(parts) - furtherParts
       : countRelevantSources(parts.outline) - bearing.length + new Set(bearing.map(rootOf)).size;
@@ -122,7 +123,7 @@ export function assembleReport(parts: ReportParts): {
       })),
     majorClaims: majorClaims(claims, major),
     sourcesGiven: sourcesGiven - furtherParts,
-    sourcesBearing,
+    relevantSources,
     rootOf,
   };
   const body: Omit<Report, 'markdown'> = {

@@ -18,7 +18,7 @@ import { type Attributable, attributionOf, shorten } from './attribution';
 import { byWork, type CitationNumbers, numbersOf } from './citations';
 import { evidenceQuotation } from './claim-sentence';
 import { relevanceOfSources } from './ranked-outline';
-import { citationNotice, type CitedMaterial } from './report-markdown';
+import { citationNotice, type CitationReportInput } from './citation-report';
 import { type Check, reportTexts } from './report-texts';
 
 // Chapters of a report besides its sections: conflicts, unanswered questions, major findings, notes on the run.
@@ -329,7 +329,11 @@ export interface RunNotes {
 
 export function runNotes(
   parts: ReportParts,
-  { cited, check, unanswered }: { cited: CitedMaterial; check: Check; unanswered: UnansweredTexts | null },
+  {
+    cited,
+    check,
+    unanswered,
+  }: { cited: CitationReportInput; check: Check; unanswered: UnansweredTexts | null },
 ): RunNotes {
   const incomplete = [
     ...(parts.endedEarly === null ? [] : [parts.endedEarly]),

@@ -87,8 +87,8 @@ export const reportTexts = {
     const told = formatList(parts.map((part) => `${part.amount} in ${part.part}`));
     return `; set aside: ${told}, listed with the ${amount === 1 ? 'reason' : 'reasons'} in report.json and in the file “set-aside” beside it`;
   },
-  citesFew: ({ cited, most, wanted, isOfBearing }: FewCitations): string => {
-    return `This report cites ${cited === 0 ? 'none' : cited} of ${counted(most, 'source')}${isOfBearing ? ' on its question' : ''}; ${wanted} were wanted.`;
+  citesFew: ({ cited, most, wanted, countsRelevantOnly }: FewCitations): string => {
+    return `This report cites ${cited === 0 ? 'none' : cited} of ${counted(most, 'source')}${countsRelevantOnly ? ' on its question' : ''}; ${wanted} were wanted.`;
   },
   support: (all: number, authoritative: number): string => {
     if (authoritative > 0 && authoritative < all)
@@ -203,7 +203,7 @@ export interface FewCitations {
   most: number;
   wanted: number;
   /** True if not all given sources are relevant. */
-  isOfBearing: boolean;
+  countsRelevantOnly: boolean;
 }
 const EVIDENCE_TEXTS: Readonly<Record<EvidenceKind, string>> = {
   passages: 'the passages that they cite',

@@ -10,7 +10,7 @@ import {
   renderCitations,
   renderWithOffsets,
 } from '../../src/report/citations';
-import { citationReport, type CitedMaterial } from '../../src/report/report-markdown';
+import { citationReport, type CitationReportInput } from '../../src/report/citation-report';
 import { activeNodes, styledNodes } from '../support/active-nodes';
 import { completeRun, source, withSources } from './report-fixture';
 
@@ -24,8 +24,8 @@ describe('citationReport', () => {
     return { n, sourceId: id, url, title, accessedAt, quality, timesCited, readInFull: true };
   }
 
-  function cited(changes: Partial<CitedMaterial> = {}): CitedMaterial {
-    return { citations: [], sections: [], majorClaims: [], sourcesGiven: 0, sourcesBearing: 0, ...changes };
+  function cited(changes: Partial<CitationReportInput> = {}): CitationReportInput {
+    return { citations: [], sections: [], majorClaims: [], sourcesGiven: 0, relevantSources: 0, ...changes };
   }
 
   const sourceIds = (count: number): string[] => Array.from({ length: count }, (_, at) => `s${at + 1}`);
@@ -42,7 +42,7 @@ describe('citationReport', () => {
           { id: 'section-4', title: 'Tea', citations: [6, 7], sourceIds: ['s6', 's7'] },
         ],
         sourcesGiven: 200,
-        sourcesBearing: 100,
+        relevantSources: 100,
       }),
       SETTINGS,
     );
@@ -78,7 +78,7 @@ describe('citationReport', () => {
         citations: [citation(1), citation(2), citation(3)],
         sections: [{ id: 'section-1', title: 'Walks', citations: [1, 2, 3], sourceIds: sourceIds(4) }],
         sourcesGiven: 3,
-        sourcesBearing: 3,
+        relevantSources: 3,
         rootOf: (id) => (id === 's3' ? id : 'work'),
       }),
       SETTINGS,
@@ -96,7 +96,7 @@ describe('citationReport', () => {
       cited({
         citations: [citation(1)],
         sections: [{ id: 'section-1', title: 'Walks', citations: [1, 2, 3], sourceIds: ids }],
-        sourcesBearing: 5,
+        relevantSources: 5,
       }),
       SETTINGS,
     );
