@@ -1,29 +1,27 @@
 import { LIMITS_PART, type ReportSummary, type SectionDraft } from '../contracts/draft';
-import type { Finding, Gap, SetAsideClaim } from '../contracts/finding';
-import type { Report } from '../contracts/report';
-import type { CataloguedSource } from '../contracts/source';
-import { writingTexts } from '../contracts/wording';
+import type { Conflict } from '../contracts/finding';
+import type { Report, ReportCitation, ReportClaim } from '../contracts/report';
 import { conflictReason } from '../evidence/corroboration';
 import { countVerdicts } from '../evidence/decide-statement';
 import { citationMark, citedIds } from '../lib/citation-marks';
-import { withinSentence } from '../lib/strings';
-import { toSafeLine } from '../lib/untrusted-text';
-import { type Attributable, attributionOf } from './attribution';
 import {
+  type AssessedFinding,
   assessedFindings,
   type ClaimWithFindings,
-  conflictParagraph,
-  isConflictInPart,
-  isConflictInSection,
   majorClaims,
+  type MajorFindings,
   majorFindings,
   type ReportParts,
+  type RunNotes,
   runNotes,
-  unansweredTexts,
 } from './chapters';
+import { citationReport, type CitationReportInput } from './citation-report';
 import {
+  type CitationLabels,
+  type CitationNumbers,
   labelCitations,
   numberCitations,
+  type NumberedRejectedClaim,
   numberRejectedClaims,
   numbersOf,
   rejectedClaimSources,
@@ -31,7 +29,6 @@ import {
   reportCitations,
   visibleStrings,
 } from './citations';
-import { claimSentence, evidenceQuotation } from './claim-sentence';
 import {
   type ClaimMaterial,
   markedSummary,
@@ -41,12 +38,9 @@ import {
   withUncheckedMarks,
 } from './claims';
 import { countRelevantSources, relevantSourceIds } from './ranked-outline';
-import { citationReport } from './citation-report';
-import { reportMarkdown, summaryChapter } from './report-markdown';
-import { reportTexts, SUMMARY_ID } from './report-texts';
-
-/** Further gaps appear in `report.json` only. */
-const MAX_GAPS = 6;
+import { citingTexts, type ReportContent, reportContent } from './report-content';
+import { type MarkdownParts, reportMarkdown, summaryChapter } from './report-markdown';
+import { type Check, reportTexts, SUMMARY_ID } from './report-texts';
 
 /** Pure: equal parts give equal bytes. Citations are numbered in order of first use. `summary` has no field in the report. */
 export function assembleReport(parts: ReportParts): {
@@ -55,170 +49,44 @@ export function assembleReport(parts: ReportParts): {
   summary: string;
   disagreements: string;
 } {
-  const { synthesis, sourcesGiven } = parts;
-  const sources = new Map((parts.catalogue?.sources ?? []).map((source) => [source.id, source]));
-  const findings = new Map(
-    parts.findings.flatMap((section) => section.findings).map((finding) => [finding.id, finding]),
-  );
-  const unanswered = unansweredTexts(parts);
-  const planned = unanswered === null ? outlinedSections(parts, sources) : [];
-  const gaps = unanswered === null ? addUnwrittenSections(parts.gaps, planned) : [unanswered.gap];
-  const ownGaps = parts.text?.gaps ?? [];
-  const overallTheme =
-    unanswered?.theme ?? parts.outline?.overallTheme ?? 'The run ended before the sources were surveyed.';
-  const opening = unanswered?.summary ?? toSafeLine(overallTheme);
-  const bullets = parts.frame?.bullets ?? [];
-  const drafted = planned.map(({ draft }) => draft?.markdown ?? '').join('\n');
-  const conflicts = parts.conflicts.map((conflict) =>
-    conflictParagraph(conflict, sources, (quoted) => drafted.includes(quoted)),
-  );
-  const tells = parts.text === undefined ? isConflictInSection : isConflictInPart;
-  const isTold = parts.conflicts.map((conflict) =>
-    planned.some(({ draft }) => draft !== null && tells(draft, conflict, findings)),
-  );
-  const gapLines = (ownGaps.length > 0 ? [] : gaps).slice(0, MAX_GAPS).map((gap) => gapLine(gap, sources));
-  const written = [
-    ...planned.flatMap(({ draft }) => draft?.markdown ?? []),
-    ...bullets,
-    ...conflicts.filter((_paragraph, at) => !isTold[at]),
-    ...gapLines,
-    ...(unanswered === null ? [] : [opening]),
-  ];
-  const setAside = numberRejectedClaims([
-    { sectionId: SUMMARY_ID, setAside: parts.frame?.checked?.setAside ?? [] },
-    ...planned.map(({ id, setAside: ofSection }) => ({ sectionId: id, setAside: ofSection })),
-  ]);
-  const namedAside = synthesis.unsupportedClaims === 'mark' ? rejectedClaimSources(setAside) : [];
-  const numbers = numberCitations(
-    [...written, ...namedAside.map((id) => citationMark([id])), ...conflicts],
-    sources,
-  );
-  const labels = labelCitations(numbers, sources, synthesis.citationStyle);
-  const listed = reportCitations(written, numbers, sources, new Set(parts.readInFull));
-  // A source that only rejected claims cite supports nothing in the report.
-  const citations = listed.filter(({ timesCited }) => timesCited > 0);
-
+  const content = reportContent(parts);
+  const references = numberReferences(parts, content);
+  const { numbers, labels } = references;
+  const { findings, sources, unanswered } = content;
   const material = { findings, conflicts: parts.conflicts, sources, numbers, labels };
-  const { sections, claims } = renderSections(planned, material);
-  const assessed = assessedFindings(claims, findings, citations, numbers);
-  const major = majorFindings(assessed, synthesis.confidenceThreshold);
-  const citationsOf = new Map(sections.map((section) => [section.id, section.citations]));
-  // Citation minimums count the sources of the outline; without an outline, all sources.
-  const rootOf = (id: string): string => sources.get(id)?.work?.id ?? id;
-  const furtherParts = parts.catalogue?.furtherParts ?? 0;
-  const bearing = [...relevantSourceIds(parts.outline)];
-  const relevantSources =
-    parts.outline === null
-      ? countSources(parts) - furtherParts
-      : countRelevantSources(parts.outline) - bearing.length + new Set(bearing.map(rootOf)).size;
-  const cited = {
-    citations,
-    sections: planned
-      .filter(({ id }) => id !== LIMITS_PART)
-      .map(({ id, title, sourceIds }) => ({
-        id,
-        title,
-        sourceIds,
-        citations: citationsOf.get(id) ?? [],
-      })),
-    majorClaims: majorClaims(claims, major),
-    sourcesGiven: sourcesGiven - furtherParts,
-    relevantSources,
-    rootOf,
-  };
-  const body: Omit<Report, 'markdown'> = {
-    id: parts.id,
-    kind: 'report',
-    question: parts.question,
-    status: parts.status,
-    citationStyle: parts.synthesis.citationStyle,
-    ...(parts.since === undefined ? {} : { since: parts.since }),
-    title: parts.frame?.title ?? parts.question,
-    overallTheme,
-    sections,
-    citations: listed,
-    claims: claims.map(({ claim }) => claim),
-    setAside: setAside.map((claim) => ({
-      ...claim,
-      citations: numbersOf(claim.sourceIds, numbers),
-    })),
-    conflicts: parts.conflicts.map((conflict) => ({
-      topic: conflict.topic,
-      viewpoints: conflict.viewpoints.map((viewpoint) => ({
-        statement: viewpoint.statement,
-        citations: numbersOf(viewpoint.citations, numbers),
-        places: viewpoint.evidence.flatMap(({ sourceId, start, end }) =>
-          numbersOf([sourceId], numbers).map((n) => ({ n, start, end })),
-        ),
-      })),
-      resolution: conflict.resolution,
-      reason: conflictReason(conflict),
-    })),
-    gaps: ownGaps.length > 0 ? ownGaps : gaps.map((gap) => gap.question),
-    followUpQuestions: parts.frame?.followUpQuestions ?? [],
-    findings: assessed.map((one) => ({
-      claim: one.finding.claim,
-      sectionId: one.finding.sectionId,
-      confidence: one.finding.confidence,
-      validated: one.finding.unvalidated !== true,
-      isMajor: major.reached && major.major.includes(one),
-      citations: one.citations.map(({ n }) => n),
-    })),
-    citationReport: citationReport(cited, synthesis),
-    audit: countVerdicts([...claims.map(({ claim }) => claim), ...setAside]),
-    judge: parts.judge,
-    sources: {
-      ...sourceCounts(parts),
-      ...(cited.sourcesGiven === sourcesGiven ? {} : { works: cited.sourcesGiven }),
-    },
-    ...(parts.search ? { search: parts.search } : {}),
-    warnings: parts.warnings,
-    ...(parts.estimate === undefined ? {} : { estimate: parts.estimate }),
-    usage: parts.usage,
-    timings: parts.timings,
-    provenance: parts.provenance,
-  };
-  const summary = renderClaims(summaryDraft(parts.frame), material);
-  const isQuoted = parts.frame?.checked === undefined;
-  const plainBlocks = summary.markdown.split('\n\n').filter((block) => block !== '');
-  const plain = {
-    opening: plainBlocks.length > 0 ? '' : renderCitations(opening, labels),
-    blocks: isQuoted ? plainBlocks.map((block) => `- ${block}`) : plainBlocks,
-  };
+  const rendered = renderSections(content.sections, material);
+  const assessed = assessedFindings(rendered.claims, findings, references.citations, numbers);
+  const major = majorFindings(assessed, parts.synthesis.confidenceThreshold);
+  const citationInput = citationReportInput(parts, content, {
+    citations: references.citations,
+    renderedSections: rendered.sections,
+    majorClaims: majorClaims(rendered.claims, major),
+  });
+  const body = reportBody(parts, content, {
+    references,
+    rendered,
+    findings: reportFindings(assessed, major),
+    citationInput,
+  });
+  const summary = renderSummary(parts.frame, content.opening, material);
   const check = summarizeCheck({
     ...body,
     // Claims of a quoted summary are counted in the sections.
-    summaryClaims: isQuoted ? [] : summary.claims.map(({ claim }) => claim),
+    summaryClaims: summary.isQuoted ? [] : summary.claims.map(({ claim }) => claim),
   });
-  const notes = runNotes(parts, { cited, check, unanswered });
-  const untold = conflicts
-    .filter((_paragraph, at) => !isTold[at])
-    .map((paragraph) => renderCitations(paragraph, labels));
-  // Without a critic, unchecked claims are marked in the text. With one, the last line counts the open claims.
-  const isMarked = check.by === 'words' || check.by === 'quoting';
-  const told = sections.map(({ id, title, markdown: text }) => ({
-    id,
-    title,
-    markdown: isMarked
-      ? withUncheckedMarks(
-          text,
-          body.claims.filter(({ sectionId }) => sectionId === id),
-        )
-      : text,
-  }));
-  const markdown = reportMarkdown(body, {
-    opening: plain.opening,
-    ...markedSummary(summary, { isQuoted, marksOpen: isMarked }),
-    incomplete: notes.incomplete,
-    sections: told.filter(({ id }) => id !== LIMITS_PART),
-    conflictParagraphs: untold,
-    limits: [notes.limits, told.find(({ id }) => id === LIMITS_PART)?.markdown ?? '']
-      .filter((text) => text !== '')
-      .join('\n\n'),
-    followUps: parts.text === undefined ? body.followUpQuestions : [],
-    gapLines: gapLines.map((line) => renderCitations(line, labels)),
-    check: reportTexts.check(check),
-  });
+  const standaloneConflicts = content.standaloneConflicts.map((text) => renderCitations(text, labels));
+  const notes = runNotes(parts, { cited: citationInput, check, unanswered });
+  const markdown = reportMarkdown(
+    body,
+    markdownParts(body, {
+      summary,
+      check,
+      notes,
+      standaloneConflicts,
+      gapLines: content.gapLines.map((line) => renderCitations(line, labels)),
+      isWholeText: parts.text !== undefined,
+    }),
+  );
   return {
     report: visibleStrings({
       ...body,
@@ -227,17 +95,51 @@ export function assembleReport(parts: ReportParts): {
       ...summaryClaims(markdown, parts.frame, summary.claims),
     }),
     markdown,
-    summary: summaryChapter(plain),
-    disagreements: untold.join('\n\n'),
+    summary: summaryChapter(summary.unmarked),
+    disagreements: standaloneConflicts.join('\n\n'),
   };
 }
 
-function renderSections(
-  planned: readonly OutlinedSection[],
-  material: ClaimMaterial,
-): { sections: Report['sections']; claims: ClaimWithFindings[] } {
+interface References {
+  numbers: CitationNumbers;
+  labels: CitationLabels;
+  /** All numbered sources. */
+  listed: ReportCitation[];
+  /** Without the sources that only rejected claims or repeated conflicts cite: they support nothing in the report. */
+  citations: ReportCitation[];
+  rejectedClaims: NumberedRejectedClaim[];
+}
+
+function numberReferences({ frame, readInFull, synthesis }: ReportParts, content: ReportContent): References {
+  const { sources, sections, conflictParagraphs } = content;
+  const rejectedClaims = numberRejectedClaims([
+    { sectionId: SUMMARY_ID, setAside: frame?.checked?.setAside ?? [] },
+    ...sections.map(({ id, setAside }) => ({ sectionId: id, setAside })),
+  ]);
+  const rejectedSources = synthesis.unsupportedClaims === 'mark' ? rejectedClaimSources(rejectedClaims) : [];
+  const texts = citingTexts(content, frame?.bullets ?? []);
+  const numbers = numberCitations(
+    [...texts, ...rejectedSources.map((id) => citationMark([id])), ...conflictParagraphs],
+    sources,
+  );
+  const listed = reportCitations(texts, numbers, sources, new Set(readInFull));
+  return {
+    numbers,
+    labels: labelCitations(numbers, sources, synthesis.citationStyle),
+    listed,
+    citations: listed.filter(({ timesCited }) => timesCited > 0),
+    rejectedClaims,
+  };
+}
+
+interface RenderedSections {
+  sections: Report['sections'];
+  claims: ClaimWithFindings[];
+}
+
+function renderSections(outlined: ReportContent['sections'], material: ClaimMaterial): RenderedSections {
   const claims: ClaimWithFindings[] = [];
-  const sections = planned.flatMap(({ id, title, draft }) => {
+  const sections = outlined.flatMap(({ id, title, draft }) => {
     if (draft === null) return [];
     const rendered = renderClaims(draft, material);
     for (const { claim, findingIds } of rendered.claims)
@@ -248,15 +150,125 @@ function renderSections(
   return { sections, claims };
 }
 
-/** `**What is open?** Why.`, or `**Doe (2005) leaves open:** “X” [@a].` if a source reports the gap itself. */
-function gapLine({ question, reason, evidence }: Gap, sources: ReadonlyMap<string, Attributable>): string {
-  if (evidence === undefined) {
-    const [what, why] = [question, reason].map((text) => toSafeLine(text));
-    return `**${what}** ${why}`;
-  }
-  const { sourceId, quote } = evidence;
-  const { subject, plural } = attributionOf(sources.get(sourceId) ?? { title: sourceId });
-  return `**${writingTexts.leavesOpen(toSafeLine(subject), plural)}** ${evidenceQuotation(quote)} ${citationMark([sourceId])}.`;
+function citationReportInput(
+  parts: ReportParts,
+  { sources, sections }: ReportContent,
+  {
+    citations,
+    renderedSections,
+    majorClaims: major,
+  }: {
+    citations: ReportCitation[];
+    renderedSections: Report['sections'];
+    majorClaims: ReportClaim[];
+  },
+): CitationReportInput {
+  const rootOf = (id: string): string => sources.get(id)?.work?.id ?? id;
+  const citationsOf = new Map(renderedSections.map((section) => [section.id, section.citations]));
+  return {
+    citations,
+    sections: sections
+      .filter(({ id }) => id !== LIMITS_PART)
+      .map(({ id, title, sourceIds }) => ({ id, title, sourceIds, citations: citationsOf.get(id) ?? [] })),
+    majorClaims: major,
+    sourcesGiven: parts.sourcesGiven - countFurtherParts(parts),
+    relevantSources: countRelevantWorks(parts, rootOf),
+    rootOf,
+  };
+}
+
+/** Citation minimums count the sources of the outline; without an outline, all sources. */
+function countRelevantWorks(parts: ReportParts, rootOf: (sourceId: string) => string): number {
+  if (parts.outline === null) return countSources(parts) - countFurtherParts(parts);
+  const relevantIds = [...relevantSourceIds(parts.outline)];
+  return countRelevantSources(parts.outline) - relevantIds.length + new Set(relevantIds.map(rootOf)).size;
+}
+
+/** Parts of works beyond the first part of each. */
+function countFurtherParts({ catalogue }: ReportParts): number {
+  return catalogue?.furtherParts ?? 0;
+}
+
+/** All fields of `report.json` that do not depend on the Markdown. */
+function reportBody(
+  parts: ReportParts,
+  content: ReportContent,
+  {
+    references: { numbers, listed, rejectedClaims },
+    rendered: { sections, claims },
+    findings,
+    citationInput,
+  }: {
+    references: References;
+    rendered: RenderedSections;
+    findings: Report['findings'];
+    citationInput: CitationReportInput;
+  },
+): Omit<Report, 'markdown'> {
+  const reportClaims = claims.map(({ claim }) => claim);
+  return {
+    id: parts.id,
+    kind: 'report',
+    question: parts.question,
+    status: parts.status,
+    citationStyle: parts.synthesis.citationStyle,
+    ...(parts.since === undefined ? {} : { since: parts.since }),
+    title: parts.frame?.title ?? parts.question,
+    overallTheme: content.overallTheme,
+    sections,
+    citations: listed,
+    claims: reportClaims,
+    setAside: rejectedClaims.map((claim) => ({
+      ...claim,
+      citations: numbersOf(claim.sourceIds, numbers),
+    })),
+    conflicts: parts.conflicts.map((conflict) => reportConflict(conflict, numbers)),
+    gaps: content.gapQuestions,
+    followUpQuestions: parts.frame?.followUpQuestions ?? [],
+    findings,
+    citationReport: citationReport(citationInput, parts.synthesis),
+    audit: countVerdicts([...reportClaims, ...rejectedClaims]),
+    judge: parts.judge,
+    sources: {
+      ...sourceCounts(parts),
+      ...(citationInput.sourcesGiven === parts.sourcesGiven ? {} : { works: citationInput.sourcesGiven }),
+    },
+    ...(parts.search ? { search: parts.search } : {}),
+    warnings: parts.warnings,
+    ...(parts.estimate === undefined ? {} : { estimate: parts.estimate }),
+    usage: parts.usage,
+    timings: parts.timings,
+    provenance: parts.provenance,
+  };
+}
+
+function reportConflict(conflict: Conflict, numbers: CitationNumbers): Report['conflicts'][number] {
+  return {
+    topic: conflict.topic,
+    viewpoints: conflict.viewpoints.map((viewpoint) => ({
+      statement: viewpoint.statement,
+      citations: numbersOf(viewpoint.citations, numbers),
+      places: viewpoint.evidence.flatMap(({ sourceId, start, end }) =>
+        numbersOf([sourceId], numbers).map((n) => ({ n, start, end })),
+      ),
+    })),
+    resolution: conflict.resolution,
+    reason: conflictReason(conflict),
+  };
+}
+
+function reportFindings(
+  assessed: readonly AssessedFinding[],
+  { major, reached }: MajorFindings,
+): Report['findings'] {
+  return assessed.map((entry) => ({
+    claim: entry.finding.claim,
+    sectionId: entry.finding.sectionId,
+    confidence: entry.finding.confidence,
+    validated: entry.finding.unvalidated !== true,
+    isMajor: reached && major.includes(entry),
+    citations: entry.citations.map(({ n }) => n),
+  }));
 }
 
 function countSources({ catalogue }: ReportParts): number {
@@ -266,14 +278,14 @@ function countSources({ catalogue }: ReportParts): number {
 /** Counts every given source once: read in full, known by its summary, unused, or duplicate. */
 function sourceCounts(parts: ReportParts): Report['sources'] {
   const inFull = new Set(parts.readInFull);
-  const bearing = relevantSourceIds(parts.outline);
-  const bearingInFull = [...inFull].filter((id) => bearing.has(id)).length;
+  const relevantIds = relevantSourceIds(parts.outline);
+  const relevantInFull = [...inFull].filter((id) => relevantIds.has(id)).length;
   const duplicates = parts.catalogue?.merged.length ?? 0;
   const others = countSources(parts) - inFull.size;
   const bySummary =
     parts.outline === null
       ? 0
-      : Math.max(0, Math.min(countRelevantSources(parts.outline) - bearingInFull, others));
+      : Math.max(0, Math.min(countRelevantSources(parts.outline) - relevantInFull, others));
   return {
     total: parts.sourcesGiven,
     inFull: inFull.size,
@@ -284,19 +296,91 @@ function sourceCounts(parts: ReportParts): Report['sources'] {
   };
 }
 
+interface SummaryRendering {
+  markdown: string;
+  claims: RenderedClaim[];
+  /** True if the summary quotes the sections, as without a model. */
+  isQuoted: boolean;
+  /** Opening and blocks without remarks on confidence. */
+  unmarked: Pick<MarkdownParts, 'opening' | 'blocks'>;
+}
+
+function renderSummary(
+  frame: ReportSummary | null,
+  opening: string,
+  material: ClaimMaterial,
+): SummaryRendering {
+  const { markdown, claims } = renderClaims(summaryDraft(frame), material);
+  const isQuoted = frame?.checked === undefined;
+  const blocks = markdown.split('\n\n').filter((block) => block !== '');
+  const unmarked = {
+    opening: blocks.length > 0 ? '' : renderCitations(opening, material.labels),
+    blocks: isQuoted ? blocks.map((block) => `- ${block}`) : blocks,
+  };
+  return { markdown, claims, isQuoted, unmarked };
+}
+
 function summaryDraft(frame: ReportSummary | null): SectionDraft {
   return { markdown: frame?.bullets.join('\n\n') ?? '', claims: frame?.claims ?? [] };
+}
+
+function markdownParts(
+  { sections, claims, followUpQuestions }: Omit<Report, 'markdown'>,
+  {
+    summary,
+    check,
+    notes,
+    standaloneConflicts,
+    gapLines,
+    isWholeText,
+  }: {
+    summary: SummaryRendering;
+    check: Check;
+    notes: RunNotes;
+    standaloneConflicts: string[];
+    gapLines: string[];
+    isWholeText: boolean;
+  },
+): MarkdownParts {
+  // Without a critic, unchecked claims are marked in the text. With one, the last line counts the open claims.
+  const marksUnchecked = check.by === 'words' || check.by === 'quoting';
+  const sectionsToPrint = marksUnchecked ? markUncheckedClaims(sections, claims) : sections;
+  const limitsText = sectionsToPrint.find(({ id }) => id === LIMITS_PART)?.markdown ?? '';
+  return {
+    opening: summary.unmarked.opening,
+    ...markedSummary(summary, { isQuoted: summary.isQuoted, marksOpen: marksUnchecked }),
+    incomplete: notes.incomplete,
+    sections: sectionsToPrint.filter(({ id }) => id !== LIMITS_PART),
+    conflictParagraphs: standaloneConflicts,
+    limits: [notes.limits, limitsText].filter((text) => text !== '').join('\n\n'),
+    followUps: isWholeText ? [] : followUpQuestions,
+    gapLines,
+    check: reportTexts.check(check),
+  };
+}
+
+function markUncheckedClaims(
+  sections: Report['sections'],
+  claims: readonly ReportClaim[],
+): Report['sections'] {
+  return sections.map((section) => ({
+    ...section,
+    markdown: withUncheckedMarks(
+      section.markdown,
+      claims.filter(({ sectionId }) => sectionId === section.id),
+    ),
+  }));
 }
 
 /** Claims of a model's summary, located in the whole report. Absent for a quoted summary, whose claims are in the sections. */
 function summaryClaims(
   markdown: string,
   frame: ReportSummary | null,
-  written: readonly RenderedClaim[],
+  rendered: readonly RenderedClaim[],
 ): Pick<Report, 'summaryClaims'> {
   if (frame?.checked === undefined) return {};
   let from = Math.max(0, markdown.indexOf(`\n## ${reportTexts.headings.summary}\n`));
-  const claims = written.flatMap(({ claim }, at) => {
+  const claims = rendered.flatMap(({ claim }, at) => {
     const words = claim.text.replace(/[.!?]$/, '');
     const start = markdown.indexOf(words, from);
     if (start < 0 || claim.citations.length === 0) return [];
@@ -305,62 +389,4 @@ function summaryClaims(
     return [{ ...claim, id: `summary-${at + 1}`, sectionId: SUMMARY_ID, text, start, end: from }];
   });
   return { summaryClaims: claims };
-}
-
-interface OutlinedSection {
-  id: string;
-  title: string;
-  /** Null for a section without findings: it becomes a gap, not a chapter. */
-  draft: SectionDraft | null;
-  setAside: readonly SetAsideClaim[];
-  sourceIds: string[];
-}
-
-/** A section that was not written, or has rejected claims only, becomes the list of its findings. */
-function outlinedSections(
-  parts: ReportParts,
-  sources: ReadonlyMap<string, CataloguedSource>,
-): OutlinedSection[] {
-  return (parts.outline?.sections ?? []).map(({ id, title, relevantSources }) => {
-    const written = parts.drafts.find((draft) => draft.sectionId === id)?.draft;
-    const found = parts.findings.find((entry) => entry.sectionId === id)?.findings ?? [];
-    const setAside = written?.checked?.setAside ?? [];
-    // A text without citations, such as a conclusion, is a chapter too.
-    const statesNothing = written?.claims.length === 0;
-    const isListed = written === undefined || (statesNothing && setAside.length > 0 && found.length > 0);
-    const isEmpty = statesNothing && written.markdown.trim() === '';
-    const list = findingsAsList(found, sources);
-    return {
-      id,
-      title,
-      draft: isListed ? list : isEmpty && parts.text === undefined ? null : written,
-      setAside,
-      sourceIds: relevantSources.map(({ sourceId }) => sourceId),
-    };
-  });
-}
-
-function addUnwrittenSections(gaps: readonly Gap[], planned: readonly OutlinedSection[]): Gap[] {
-  const told = new Set(gaps.map(({ sectionId }) => sectionId));
-  const untold = planned.filter(({ id, draft }) => draft === null && !told.has(id));
-  return [
-    ...gaps,
-    ...untold.map(({ id, title }) => ({
-      question: `What do sources say on ${withinSentence(title)}?`,
-      reason: 'The report was to have a section on this; nothing was found for it that could be quoted.',
-      sectionId: id,
-    })),
-  ];
-}
-
-function findingsAsList(
-  findings: readonly Finding[],
-  sources: ReadonlyMap<string, Attributable>,
-): SectionDraft | null {
-  if (findings.length === 0) return null;
-  const claims = findings.map((finding) => ({
-    text: claimSentence(finding, sources),
-    findingIds: [finding.id],
-  }));
-  return { markdown: claims.map((claim) => `- ${claim.text}`).join('\n'), claims };
 }

@@ -15,10 +15,10 @@ import { groupBy, interleave } from '../lib/iterables';
 import { capitalised } from '../lib/strings';
 import { formatQuote, quoteIfVerbatim, toSafeLine } from '../lib/untrusted-text';
 import { type Attributable, attributionOf, shorten } from './attribution';
+import { citationNotice, type CitationReportInput } from './citation-report';
 import { byWork, type CitationNumbers, numbersOf } from './citations';
 import { evidenceQuotation } from './claim-sentence';
 import { relevanceOfSources } from './ranked-outline';
-import { citationNotice, type CitationReportInput } from './citation-report';
 import { type Check, reportTexts } from './report-texts';
 
 // Chapters of a report besides its sections: conflicts, unanswered questions, major findings, notes on the run.
@@ -206,7 +206,7 @@ export function conflictPayload({ topic, viewpoints }: Conflict): {
 
 const MAX_NEAREST = 5;
 
-interface UnansweredTexts {
+export interface UnansweredTexts {
   notice: string;
   theme: string;
   summary: string;
