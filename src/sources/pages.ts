@@ -144,7 +144,7 @@ const EXTENSIONS: Readonly<Record<string, string>> = {
   'application/feed+json': '.json',
   'application/xhtml+xml': '.html',
   ...Object.fromEntries(
-    Object.values(DOCUMENT_FORMATS).map(({ mediaType, endings }) => [mediaType, endings[0]]),
+    Object.values(DOCUMENT_FORMATS).map(({ mediaType, extensions }) => [mediaType, extensions[0]]),
   ),
 };
 
@@ -168,7 +168,7 @@ async function* recordsOf(
   const bytes = bytesOf(page);
   const cited = citedAddress(address, page.finalUrl);
   const sha256 = hashOf(bytes);
-  const given = { bytes, ending: extensionOf(page), file: null, explicit: true };
+  const given = { bytes, extension: extensionOf(page), file: null, explicit: true };
   let number = 0;
   for await (const reading of formats.readBytes(given)) {
     number += 1;

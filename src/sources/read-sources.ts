@@ -100,8 +100,8 @@ async function* recordsOf(
   cwd: string,
 ): AsyncGenerator<RecordReading | 'not-sources'> {
   try {
-    const { file, extension: ending, explicit } = found;
-    yield* formats.readFile({ file: resolveFile(cwd, file), ending, explicit });
+    const { file, extension, explicit } = found;
+    yield* formats.readFile({ file: resolveFile(cwd, file), extension, explicit });
   } catch (error) {
     yield { ok: false, message: readErrorText(error) };
   }
@@ -182,9 +182,9 @@ async function* readAttached(
   { said, address }: Reference,
   { cwd, formats }: Readers,
 ): AsyncGenerator<ReadReference> {
-  const ending = extname(file).toLowerCase();
+  const extension = extname(file).toLowerCase();
   const told = address === null ? said : { ...said, url: address };
-  for await (const reading of formats.readFile({ file: resolve(cwd, file), ending, explicit: true }))
+  for await (const reading of formats.readFile({ file: resolve(cwd, file), extension, explicit: true }))
     yield {
       origin: { name: file, file },
       reading: reading === 'not-sources' ? reading : withListMetadata(reading, told),

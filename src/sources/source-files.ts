@@ -11,7 +11,7 @@ export interface FileFilter<Extension extends string> {
   extensions: readonly Extension[];
   noun: string;
   /** Accepts other extensions of explicitly named files, whose content is then checked. */
-  orByContent?: (ending: string) => Extension;
+  orByContent?: (extension: string) => Extension;
 }
 
 export type FoundFile<Extension extends string = string> =
@@ -22,7 +22,7 @@ export type FoundFile<Extension extends string = string> =
 const SOURCE_FILTER: FileFilter<string> = {
   extensions: SOURCE_EXTENSIONS,
   noun: 'source',
-  orByContent: (ending) => ending,
+  orByContent: (extension) => extension,
 };
 
 /** Adjacent addresses are yielded together. Duplicates are skipped. */

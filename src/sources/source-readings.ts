@@ -202,7 +202,7 @@ async function reparseOriginal(
   const bytes = await originalOf(sha256);
   if (bytes === null) return null;
   const readings: RecordReading[] = [];
-  const given = { bytes, ending: format.endings[0] ?? '', file: null, explicit: true };
+  const given = { bytes, extension: format.extensions[0] ?? '', file: null, explicit: true };
   for await (const reading of formats.readBytes(given)) if (reading !== 'not-sources') readings.push(reading);
   // One document may have several addresses.
   const [only] = readings;

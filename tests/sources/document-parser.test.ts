@@ -52,7 +52,11 @@ describe('bounds', () => {
       ].join('\n');
       const TOO_MUCH = /^the values up to this entry have more than 32,000,000 characters/;
       const parser = createDocumentParser();
-      const read = await parser.run({ what: 'references', ending: '.bib', bytes: Buffer.from(bibliography) });
+      const read = await parser.run({
+        what: 'references',
+        extension: '.bib',
+        bytes: Buffer.from(bibliography),
+      });
       expect(JSON.stringify(read).length).toBeLessThan(33_000_000);
       expect(read).toHaveProperty(
         'result',
@@ -136,7 +140,7 @@ describe('bounds', () => {
       const read = (size: number): Promise<unknown> =>
         parser.run({
           what: 'references',
-          ending: '.bib',
+          extension: '.bib',
           bytes: Buffer.from(`@misc{k, title={${'x'.repeat(size)}}}`),
         });
       expect(await read(900)).toHaveProperty('result');
@@ -173,10 +177,10 @@ describe('bounds', () => {
         async () =>
           ({
             what: 'records',
-            told: { ok: true, format: 'json' },
+            detected: { ok: true, format: 'json' },
             line: 1,
             bytes: Buffer.from(`[${'{"content":"a","title":"b","author":"c"},'.repeat(90_000)}{}]`),
-            ending: '.json',
+            extension: '.json',
             file: null,
             explicit: true,
           }) as const,

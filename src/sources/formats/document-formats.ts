@@ -1,87 +1,91 @@
 import type { FileBounds } from '../../lib/files';
 import type { ParseDocument } from './parsed-document';
 
+/**
+ * The nouns and the reason are parts of messages: `its 3 sheets have no text` has a `partNoun` and an `emptyReason`,
+ * `the workbook was not read within 120 seconds` has a `noun`.
+ */
 interface ParsedFormat {
-  called: string;
+  noun: string;
   mediaType: string;
-  endings: readonly string[];
-  part: string;
-  /** End of the message for documents without text. */
-  empty: string;
+  /** In lower case, with the dot. */
+  extensions: readonly string[];
+  partNoun: string;
+  emptyReason: string;
   load: () => Promise<ParseDocument>;
   /** True if a file holds many sources, so its name is no title. */
   isOfMany?: true;
-  /** True for text formats that only the file name identifies. */
-  isToldByName?: true;
+  /** True if a text file has this format whenever its extension says so. */
+  extensionDecides?: true;
 }
 
 const IMAGES_ONLY = 'no text, only images, it seems; have its text recognised (OCR) first';
 
 const FORMATS = {
   pdf: {
-    called: 'PDF',
+    noun: 'PDF',
     mediaType: 'application/pdf',
-    endings: ['.pdf'],
-    part: 'page',
-    empty: IMAGES_ONLY,
+    extensions: ['.pdf'],
+    partNoun: 'page',
+    emptyReason: IMAGES_ONLY,
     load: async () => (await import('./parse-pdf.js')).parsePdf,
   },
   html: {
-    called: 'page',
+    noun: 'page',
     mediaType: 'text/html',
-    endings: ['.html', '.htm', '.xhtml'],
-    part: 'part',
-    empty: 'no text; where scripts write it, save the page from a browser as it is shown',
+    extensions: ['.html', '.htm', '.xhtml'],
+    partNoun: 'part',
+    emptyReason: 'no text; where scripts write it, save the page from a browser as it is shown',
     load: async () => (await import('./parse-html.js')).parseHtmlDocument,
-    isToldByName: true,
+    extensionDecides: true,
   },
   docx: {
-    called: 'Word document',
+    noun: 'Word document',
     mediaType: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
-    endings: ['.docx'],
-    part: 'part',
-    empty: IMAGES_ONLY,
+    extensions: ['.docx'],
+    partNoun: 'part',
+    emptyReason: IMAGES_ONLY,
     load: async () => (await import('./parse-docx.js')).parseDocx,
   },
   pptx: {
-    called: 'presentation',
+    noun: 'presentation',
     mediaType: 'application/vnd.openxmlformats-officedocument.presentationml.presentation',
-    endings: ['.pptx'],
-    part: 'slide',
-    empty: IMAGES_ONLY,
+    extensions: ['.pptx'],
+    partNoun: 'slide',
+    emptyReason: IMAGES_ONLY,
     load: async () => (await import('./parse-pptx.js')).parsePptx,
   },
   xlsx: {
-    called: 'workbook',
+    noun: 'workbook',
     mediaType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-    endings: ['.xlsx'],
-    part: 'sheet',
-    empty: 'no text',
+    extensions: ['.xlsx'],
+    partNoun: 'sheet',
+    emptyReason: 'no text',
     load: async () => (await import('./parse-xlsx.js')).parseXlsx,
   },
   csv: {
-    called: 'table',
+    noun: 'table',
     mediaType: 'text/csv',
-    endings: ['.csv', '.tsv'],
-    part: 'row',
-    empty: 'no text',
+    extensions: ['.csv', '.tsv'],
+    partNoun: 'row',
+    emptyReason: 'no text',
     load: async () => (await import('./parse-csv.js')).parseCsv,
-    isToldByName: true,
+    extensionDecides: true,
   },
   epub: {
-    called: 'book',
+    noun: 'book',
     mediaType: 'application/epub+zip',
-    endings: ['.epub'],
-    part: 'chapter',
-    empty: IMAGES_ONLY,
+    extensions: ['.epub'],
+    partNoun: 'chapter',
+    emptyReason: IMAGES_ONLY,
     load: async () => (await import('./parse-epub.js')).parseEpub,
   },
   feed: {
-    called: 'feed',
+    noun: 'feed',
     mediaType: 'application/feed+xml',
-    endings: ['.rss', '.atom'],
-    part: 'entry',
-    empty: 'no text',
+    extensions: ['.rss', '.atom'],
+    partNoun: 'entry',
+    emptyReason: 'no text',
     load: async () => (await import('./parse-feed.js')).parseFeed,
     isOfMany: true,
   },
@@ -102,8 +106,8 @@ export const TEXT_EXTENSIONS: Readonly<Record<string, TextFormat>> = {
 
 export type DetectedFormat =
   | { ok: true; format: DocumentFormat | TextFormat; remark?: string }
-  | { ok: false; why: 'unknown-ending' }
-  | { ok: false; why: 'unread'; message: string };
+  | { ok: false; why: 'unknown-extension' }
+  | { ok: false; why: 'unreadable'; message: string };
 
 /** Some programs write bytes before the PDF header. */
 const HEADER_BYTES = 1_024;
@@ -136,27 +140,27 @@ const ARCHIVES: readonly (readonly [string, DocumentFormat])[] = [
 ];
 
 /** Detects the format by content. The extension only decides between kinds of text. */
-export function detectFormat(bytes: Buffer, ending: string): DetectedFormat {
+export function detectFormat(bytes: Buffer, extension: string): DetectedFormat {
   const head = bytes.toString('latin1', 0, HEADER_BYTES).replace(/^\xef\xbb\xbf/, '');
-  const told = detectByContent(bytes, head);
-  if (told !== null && typeof told === 'object') return told;
-  if (told !== null) return { ok: true, format: told, ...extensionRemark(told, ending) };
-  const named = DOCUMENT_FORMAT_NAMES.find((name) => extensionsOf(name).includes(ending));
-  if (named === undefined) {
-    const format = TEXT_EXTENSIONS[ending];
-    return format === undefined ? { ok: false, why: 'unknown-ending' } : { ok: true, format };
+  const detected = detectByContent(bytes, head);
+  if (detected !== null && typeof detected === 'object') return detected;
+  if (detected !== null) return { ok: true, format: detected, ...extensionRemark(detected, extension) };
+  const claimed = DOCUMENT_FORMAT_NAMES.find((name) => extensionsOf(name).includes(extension));
+  if (claimed === undefined) {
+    const format = TEXT_EXTENSIONS[extension];
+    return format === undefined ? { ok: false, why: 'unknown-extension' } : { ok: true, format };
   }
-  const { called, isToldByName = false } = DOCUMENT_FORMATS[named];
+  const { noun, extensionDecides = false } = DOCUMENT_FORMATS[claimed];
   if (bytes.includes(0))
-    return unreadable(`it is no ${called}, whatever its name says; give it with the ending of what it is`);
-  if (isToldByName) return { ok: true, format: named };
-  return { ok: true, format: 'text', remark: `it is text and no ${called}, whatever its name says` };
+    return unreadable(`it is no ${noun}, whatever its name says; give it with the ending of what it is`);
+  if (extensionDecides) return { ok: true, format: claimed };
+  return { ok: true, format: 'text', remark: `it is text and no ${noun}, whatever its name says` };
 }
 
 function detectByContent(bytes: Buffer, head: string): DocumentFormat | DetectedFormat | null {
   if (head.startsWith('PK\x03\x04') || head.startsWith('PK\x05\x06')) return detectInArchive(bytes);
-  const other = UNSUPPORTED_SIGNATURES.find(([signature]) => signature.test(head));
-  if (other !== undefined) return unreadable(`it is ${other[1]}`);
+  const unsupported = UNSUPPORTED_SIGNATURES.find(([signature]) => signature.test(head));
+  if (unsupported !== undefined) return unreadable(`it is ${unsupported[1]}`);
   const root = head.replace(BEFORE_ROOT, '');
   if (HTML.test(root)) return 'html';
   if (FEED.test(root) || JSON_FEED.test(head)) return 'feed';
@@ -168,23 +172,23 @@ function detectInArchive(bytes: Buffer): DocumentFormat | DetectedFormat {
   if (end < 0 || end + 22 > bytes.length)
     return unreadable('it is an archive (ZIP), or an Office document, that is cut off; get it anew');
   const directory = bytes.subarray(Math.min(end, bytes.readUInt32LE(end + 16)), end);
-  const held = ARCHIVES.find(([name]) => directory.includes(name));
-  return held?.[1] ?? unreadable('it is an archive (ZIP) of something else than a document; unpack it');
+  const archive = ARCHIVES.find(([name]) => directory.includes(name));
+  return archive?.[1] ?? unreadable('it is an archive (ZIP) of something else than a document; unpack it');
 }
 
 /** For example a login page that was saved instead of a paper. */
-function extensionRemark(format: DocumentFormat, ending: string): { remark?: string } {
+function extensionRemark(format: DocumentFormat, extension: string): { remark?: string } {
   const { isOfMany = false } = DOCUMENT_FORMATS[format];
-  if (ending === '' || isOfMany || extensionsOf(format).includes(ending)) return {};
-  return { remark: `it is read as what it is, a ${DOCUMENT_FORMATS[format].called}, whatever its name says` };
+  if (extension === '' || isOfMany || extensionsOf(format).includes(extension)) return {};
+  return { remark: `it is read as what it is, a ${DOCUMENT_FORMATS[format].noun}, whatever its name says` };
 }
 
 function extensionsOf(format: DocumentFormat): readonly string[] {
-  return DOCUMENT_FORMATS[format].endings;
+  return DOCUMENT_FORMATS[format].extensions;
 }
 
 function unreadable(message: string): DetectedFormat {
-  return { ok: false, why: 'unread', message };
+  return { ok: false, why: 'unreadable', message };
 }
 
 /** About 30,000 pages. */

@@ -186,7 +186,7 @@ function taskTimeout(task: ParserTask): number {
 
 function taskFormat(task: ParserTask): DocumentFormat | null {
   if (task.what === 'document') return task.format;
-  const format = task.what === 'records' ? task.told.format : null;
+  const format = task.what === 'records' ? task.detected.format : null;
   return DOCUMENT_FORMAT_NAMES.find((name) => name === format) ?? null;
 }
 
@@ -200,20 +200,20 @@ const TASK_NAMES = {
 
 function failureMessage({ why, part }: TaskFailure, task: ParserTask, limits: ParseLimits): string {
   const format = taskFormat(task);
-  const { called, part: partName } =
-    format === null ? { called: TASK_NAMES[task.what], part: 'part' } : DOCUMENT_FORMATS[format];
+  const { noun, partNoun } =
+    format === null ? { noun: TASK_NAMES[task.what], partNoun: 'part' } : DOCUMENT_FORMATS[format];
   const [ms, partMs] = [limits.ms, limits.partMs].map((time) => (time / 1_000).toLocaleString('en'));
   switch (why) {
     case 'too-slow-a-part':
-      return `${partName} ${part} of the ${called} was not read within ${partMs} seconds; save it anew, or without that ${partName}`;
+      return `${partNoun} ${part} of the ${noun} was not read within ${partMs} seconds; save it anew, or without that ${partNoun}`;
     case 'too-slow':
-      return `the ${called} was not read within ${ms} seconds; split it into parts, or save it anew`;
+      return `the ${noun} was not read within ${ms} seconds; split it into parts, or save it anew`;
     case 'too-large':
-      return `the ${called} takes more memory than there is for one; split it into parts, or save it anew`;
+      return `the ${noun} takes more memory than there is for one; split it into parts, or save it anew`;
     case 'too-many-chars':
-      return `the ${called} has more than ${limits.chars.toLocaleString('en')} characters as it is read; split it into parts`;
+      return `the ${noun} has more than ${limits.chars.toLocaleString('en')} characters as it is read; split it into parts`;
     case 'crashed':
-      return `the ${called} ended the program that reads it; save it anew from what it was made of`;
+      return `the ${noun} ended the program that reads it; save it anew from what it was made of`;
   }
 }
 

@@ -41,7 +41,7 @@ export async function parseFormat(
   bytes: Uint8Array,
   onPart: (part: number) => void,
 ): Promise<JoinedDocuments> {
-  const { called, part, load } = DOCUMENT_FORMATS[format];
+  const { noun, partNoun, load } = DOCUMENT_FORMATS[format];
   const parse = await load();
   try {
     const parsed = await parse(bytes, onPart);
@@ -50,13 +50,13 @@ export async function parseFormat(
     const filled = documents.filter(({ fields }) => fields.content !== '');
     const [first] = filled;
     if (first === undefined) return { ok: false, message: emptyMessage(parsed.documents, format) };
-    append(first.remarks, emptyPartsRemark(documents.length - filled.length, documents.length, part));
+    append(first.remarks, emptyPartsRemark(documents.length - filled.length, documents.length, partNoun));
     return { ok: true, documents: filled };
   } catch (error) {
     if (error instanceof UnfitDocument) return { ok: false, message: error.message };
     return {
       ok: false,
-      message: `the ${called} is broken and cannot be opened; save it anew from what it was made of`,
+      message: `the ${noun} is broken and cannot be opened; save it anew from what it was made of`,
     };
   }
 }
@@ -71,23 +71,23 @@ function joinDocument(document: ParsedDocument, format: DocumentFormat): JoinedD
   const empty = parts.filter(({ text }) => text.trim() === '').length;
   return {
     fields: { ...fields, content, ...(pages.length === 0 ? {} : { pages }) },
-    remarks: [...emptyPartsRemark(empty, parts.length, DOCUMENT_FORMATS[format].part), ...remarks],
+    remarks: [...emptyPartsRemark(empty, parts.length, DOCUMENT_FORMATS[format].partNoun), ...remarks],
   };
 }
 
-function emptyPartsRemark(empty: number, all: number, part: string): string[] {
+function emptyPartsRemark(empty: number, all: number, partNoun: string): string[] {
   if (empty === 0) return [];
   return [
-    `${empty.toLocaleString('en')} of its ${countText(all, part)} ${empty === 1 ? 'has' : 'have'} no text`,
+    `${empty.toLocaleString('en')} of its ${countText(all, partNoun)} ${empty === 1 ? 'has' : 'have'} no text`,
   ];
 }
 
 function emptyMessage(documents: readonly ParsedDocument[], format: DocumentFormat): string {
-  const { part, empty, isOfMany = false } = DOCUMENT_FORMATS[format];
+  const { partNoun, emptyReason, isOfMany = false } = DOCUMENT_FORMATS[format];
   const parts = isOfMany ? documents.length : (documents[0]?.parts.length ?? 0);
   return parts === 0
-    ? `it has ${empty}`
-    : `its ${countText(parts, part)} ${parts === 1 ? 'has' : 'have'} ${empty}`;
+    ? `it has ${emptyReason}`
+    : `its ${countText(parts, partNoun)} ${parts === 1 ? 'has' : 'have'} ${emptyReason}`;
 }
 
 /** All clean-up happens here, so that quotes match the stored text. */

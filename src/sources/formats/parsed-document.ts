@@ -5,7 +5,7 @@ import { stripUnsafe } from '../../lib/untrusted-text';
 export interface InputBytes {
   bytes: Buffer;
   /** Extension in lower case with its dot; empty if unknown. */
-  ending: string;
+  extension: string;
   file: string | null;
   explicit: boolean;
 }

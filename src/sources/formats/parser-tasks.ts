@@ -8,8 +8,8 @@ import type { InputBytes, JoinedDocuments } from './parsed-document';
 export type ParserTask =
   | { what: 'document'; format: DocumentFormat; bytes: Uint8Array }
   /** `line` is the first line of the bytes in a JSON lines file. */
-  | ({ what: 'records'; told: DetectedFormat & { ok: true }; line: number } & InputBytes)
-  | { what: 'references'; ending: string; bytes: Uint8Array }
+  | ({ what: 'records'; detected: DetectedFormat & { ok: true }; line: number } & InputBytes)
+  | { what: 'references'; extension: string; bytes: Uint8Array }
   | { what: 'verify'; markdown: string; sources: readonly GivenSource[] }
   /** Source contents may be omitted. */
   | { what: 'cited'; texts: readonly string[]; sources: readonly GivenSource[] };
@@ -39,7 +39,7 @@ export async function runParserTask(
     }
     case 'references': {
       const { readReferenceList } = await import('./reference-lists.js');
-      return readReferenceList(asBuffer(task.bytes), task.ending);
+      return readReferenceList(asBuffer(task.bytes), task.extension);
     }
     case 'verify': {
       const { verifyBounded } = await import('../../report/verify-report.js');

@@ -18,15 +18,15 @@ const UNCLOSED_REMARK =
 export async function readRecordsFromBytes(
   {
     bytes,
-    ending,
+    extension,
     file,
     explicit,
-    told,
+    detected,
     line,
-  }: InputBytes & { told: DetectedFormat & { ok: true }; line: number },
+  }: InputBytes & { detected: DetectedFormat & { ok: true }; line: number },
   onPart: (part: number) => void,
 ): Promise<(RecordReading | 'not-sources')[]> {
-  const { format, remark } = told;
+  const { format, remark } = detected;
   const remarks = remark === undefined ? [] : [remark];
   switch (format) {
     case 'jsonLines':
@@ -34,7 +34,7 @@ export async function readRecordsFromBytes(
     case 'json':
       return [...readJson(bytes, explicit)];
     case 'text': {
-      const reading = readText(bytes, ending);
+      const reading = readText(bytes, extension);
       return [reading.ok ? { ...reading, remarks: [...remarks, ...reading.remarks] } : reading];
     }
     default:
@@ -65,14 +65,14 @@ function readDocument(
 }
 
 /** One record: front matter and the text after it. */
-function readText(bytes: Buffer, ending: string): RecordReading {
+function readText(bytes: Buffer, extension: string): RecordReading {
   const given = decodeNonBlankUtf8(bytes);
   if (!given.ok) return given;
   const parts = splitFrontMatter(given.text);
   if (!parts.ok) return parts;
   if (parts.content.trim() === '' && parts.fields.summary === undefined)
     return { ok: false, message: 'there is no text after the front matter' };
-  const mediaType = ending === '.md' ? 'text/markdown' : 'text/plain';
+  const mediaType = extension === '.md' ? 'text/markdown' : 'text/plain';
   const facts = { mediaType, ...parts.fields, sha256: hashOf(bytes) };
   const reading = parseRecord({ ...facts, content: parts.content });
   if (!reading.ok) return reading;

@@ -14,12 +14,12 @@ const MAX_VALUE_CHARS = 200_000;
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 
 /** Null if the file is no list. Runs in the parser process. */
-export function readReferenceList(bytes: Buffer, ending: string): ReferenceReading[] | null {
+export function readReferenceList(bytes: Buffer, extension: string): ReferenceReading[] | null {
   const text = decodeNonBlankUtf8(bytes);
-  const none = EMPTY_LIST_MESSAGES[ending];
+  const none = EMPTY_LIST_MESSAGES[extension];
   // Other files are read as documents, which report their own errors.
   if (!text.ok) return none === undefined ? null : [problem(text.message)];
-  const references = LIST_READERS[ending]?.(text.text) ?? (none === undefined ? null : [problem(none)]);
+  const references = LIST_READERS[extension]?.(text.text) ?? (none === undefined ? null : [problem(none)]);
   return references !== null && references.length > MAX_SOURCES ? [problem(TOO_MANY)] : references;
 }
 

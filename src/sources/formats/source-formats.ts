@@ -21,15 +21,15 @@ export type KeepOriginal = (bytes: Uint8Array) => Promise<void>;
 type Readings = AsyncGenerator<RecordReading | 'not-sources', void, undefined>;
 
 export interface SourceFormats {
-  readFile(given: { file: string; ending: string; explicit: boolean }): Readings;
+  readFile(given: { file: string; extension: string; explicit: boolean }): Readings;
   readBytes(given: InputBytes): Readings;
   /** Sources in an explicitly named list; null for other files. */
-  references(file: string, ending: string): Promise<ReferenceReading[] | null>;
+  references(file: string, extension: string): Promise<ReferenceReading[] | null>;
 }
 
 export const SOURCE_EXTENSIONS: readonly string[] = [
   ...Object.keys(TEXT_EXTENSIONS),
-  ...DOCUMENT_FORMAT_NAMES.flatMap((name) => DOCUMENT_FORMATS[name].endings),
+  ...DOCUMENT_FORMAT_NAMES.flatMap((name) => DOCUMENT_FORMATS[name].extensions),
 ];
 
 /** For example `.jsonl, .json, .md, .txt or .pdf`. */
@@ -44,12 +44,12 @@ const MULTI_SOURCE_EXTENSIONS: readonly string[] = [
   '.json',
   '.xml',
   ...DOCUMENT_FORMAT_NAMES.flatMap((name) =>
-    DOCUMENT_FORMATS[name].isOfMany ? DOCUMENT_FORMATS[name].endings : [],
+    DOCUMENT_FORMATS[name].isOfMany ? DOCUMENT_FORMATS[name].extensions : [],
   ),
 ];
 
-export function isMultiSourceFile(ending: string): boolean {
-  return MULTI_SOURCE_EXTENSIONS.includes(ending);
+export function isMultiSourceFile(extension: string): boolean {
+  return MULTI_SOURCE_EXTENSIONS.includes(extension);
 }
 
 /** A growing file is read up to its size at the start. */
@@ -57,8 +57,8 @@ function readLimit(size: number): number {
   return Math.max(size, RECORD_BOUNDS.maxBytes);
 }
 
-function boundsOf(ending: string): FileBounds {
-  return TEXT_EXTENSIONS[ending] === 'json'
+function boundsOf(extension: string): FileBounds {
+  return TEXT_EXTENSIONS[extension] === 'json'
     ? { ...RECORD_BOUNDS, otherwise: 'give large lists as .jsonl, one record a line' }
     : RECORD_BOUNDS;
 }
@@ -75,8 +75,8 @@ export function createSourceFormats(
     isBegun = true;
     return outcome;
   };
-  async function* records(given: InputBytes, told: DetectedFormat & { ok: true }, line = 1): Readings {
-    const outcome = await run({ what: 'records', ...given, told, line });
+  async function* records(given: InputBytes, detected: DetectedFormat & { ok: true }, line = 1): Readings {
+    const outcome = await run({ what: 'records', ...given, detected, line });
     if ('failed' in outcome) yield { ok: false, message: outcome.failed };
     else yield* outcome.result;
   }
@@ -97,28 +97,32 @@ export function createSourceFormats(
     if (found === 0) yield { ok: false, message: 'the file is empty: it has no record' };
   }
   async function* readBytes(given: InputBytes, keep: KeepOriginal | undefined = undefined): Readings {
-    const { bytes, ending } = given;
+    const { bytes, extension } = given;
     if (bytes.length === 0) return yield { ok: false, message: 'the file is empty' };
-    const told = detectFormat(bytes, ending);
-    if (!told.ok)
-      return yield { ok: false, message: told.why === 'unread' ? told.message : UNKNOWN_EXTENSION };
-    if (told.format === 'jsonLines') return yield* jsonLines(chunksOf(bytes), given);
-    if (told.format !== 'json' && told.format !== 'text') await keep?.(bytes);
-    yield* records(given, told);
+    const detected = detectFormat(bytes, extension);
+    if (!detected.ok)
+      return yield {
+        ok: false,
+        message: detected.why === 'unreadable' ? detected.message : UNKNOWN_EXTENSION,
+      };
+    if (detected.format === 'jsonLines') return yield* jsonLines(chunksOf(bytes), given);
+    if (detected.format !== 'json' && detected.format !== 'text') await keep?.(bytes);
+    yield* records(given, detected);
   }
   return {
     readBytes: (given) => readBytes(given),
-    async *readFile({ file, ending, explicit }) {
-      const given = { ending, file: basename(file), explicit };
-      if (TEXT_EXTENSIONS[ending] === 'jsonLines') return yield* jsonLines(fileParts(file, readLimit), given);
-      const read = await readFileBytes(file, boundsOf(ending));
+    async *readFile({ file, extension, explicit }) {
+      const given = { extension, file: basename(file), explicit };
+      if (TEXT_EXTENSIONS[extension] === 'jsonLines')
+        return yield* jsonLines(fileParts(file, readLimit), given);
+      const read = await readFileBytes(file, boundsOf(extension));
       if (!read.ok) return yield read;
       yield* readBytes({ ...given, bytes: read.bytes }, keepOriginal);
     },
-    async references(file, ending) {
-      const given = await readListFile(file, ending);
+    async references(file, extension) {
+      const given = await readListFile(file, extension);
       if (given === null || 'problem' in given) return given === null ? null : [given.problem];
-      const outcome = await run({ what: 'references', ending, bytes: given.bytes });
+      const outcome = await run({ what: 'references', extension, bytes: given.bytes });
       return 'failed' in outcome ? [{ ok: false, line: 1, message: outcome.failed }] : outcome.result;
     },
   };
@@ -187,10 +191,10 @@ const HEAD_BYTES = 65_536;
 
 async function readListFile(
   file: string,
-  ending: string,
+  extension: string,
 ): Promise<{ bytes: Buffer } | { problem: ReferenceReading } | null> {
-  const isBibliography = ending === '.ris' || ending === '.bib';
-  if (!isBibliography && ending !== '.txt') return null;
+  const isBibliography = extension === '.ris' || extension === '.bib';
+  if (!isBibliography && extension !== '.txt') return null;
   const given = await readFileBytes(file, LIST_BOUNDS);
   if (!given.ok) return isBibliography ? { problem: { ok: false, line: 1, message: given.message } } : null;
   return isBibliography || beginsWithLink(given.bytes) ? { bytes: given.bytes } : null;
