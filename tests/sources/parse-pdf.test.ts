@@ -2,10 +2,13 @@ import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import fc from 'fast-check';
-import { createDocumentParser, type DocumentParser } from '../../src/sources/formats/document-parser';
+import {
+  createDocumentParser,
+  type DocumentParser,
+  type ParseLimits,
+} from '../../src/sources/formats/document-parser';
 import { joinParts } from '../../src/sources/formats/parse-format';
 import { type PageItem, pageText } from '../../src/sources/formats/parse-pdf';
-import type { ParseLimits } from '../../src/sources/formats/parsed-document';
 import { BUILT } from '../support/build';
 import { untilTrue } from '../support/until';
 import { crowdedPdf, inflatingPdf, madePdf } from './made-files';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { errorCode } from '../../lib/errors';
 import { append } from '../../lib/iterables';
 import { DOCUMENT_FORMAT_NAMES, DOCUMENT_FORMATS, type DocumentFormat } from './document-formats';
-import { type JoinedDocuments, PARSE_LIMITS, type ParseLimits, TEXT_MS, VERIFY_MS } from './parsed-document';
+import type { JoinedDocuments } from './parsed-document';
 import type { ParserResults, ParserTask } from './parser-tasks';
 
 export interface ParseClient {
@@ -29,6 +29,30 @@ export interface DocumentParser {
   parse(format: DocumentFormat, bytes: Uint8Array): Promise<JoinedDocuments>;
   close(): Promise<void>;
 }
+
+export interface ParseLimits {
+  ms: number;
+  partMs: number;
+  /** Resident memory of the parser process. */
+  memoryMb: number;
+  /** Maximum characters of all texts in one result. */
+  chars: number;
+}
+
+const PARSE_LIMITS: ParseLimits = {
+  ms: 120_000,
+  /** A page usually takes milliseconds. */
+  partMs: 20_000,
+  /** Small files can inflate. */
+  memoryMb: 1_024,
+  /** Above the 64 MB file limit; YAML aliases and BibTeX constants can multiply text. */
+  chars: 100_000_000,
+};
+
+/** For texts, lists and records, which have no parts. */
+const TEXT_MS = 20_000;
+/** A report with a thousand pages of sources takes half of it. */
+const VERIFY_MS = 60_000;
 
 /** Each takes up to 1 GB. */
 const MAX_PROCESSES = 2;

@@ -1,4 +1,5 @@
 import { stripUnsafe } from '../../lib/untrusted-text';
+import { toSuperscript } from './document-text';
 import {
   attributeOf,
   childrenOf,
@@ -10,7 +11,6 @@ import {
   isWithin,
   textOf,
 } from './html-tree';
-import { toSuperscript } from './parsed-document';
 
 /** Note marks such as `1`, `[1]`, `(1)`, `*` and `a`. */
 const NOTE_MARK = /^[[(]?\s*(\d{1,4}|[*†‡§¶]{1,3}|[a-z])\s*[\])]?[.,;]?$/i;

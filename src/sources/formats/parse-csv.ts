@@ -1,6 +1,8 @@
 import { parse } from 'csv-parse/sync';
 import { maxOf, minOf } from '../../lib/iterables';
-import { decodeWithFallback, type Parsed, rowStatements } from './parsed-document';
+import { decodeWithFallback } from './document-text';
+import type { Parsed } from './parsed-document';
+import { rowStatements } from './table-rows';
 
 const DELIMITERS = [',', ';', '\t', '|'];
 const SAMPLED_ROWS = 20;

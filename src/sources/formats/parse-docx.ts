@@ -1,4 +1,6 @@
-import { markdownSections, markdownTable, type Parsed, toSuperscript } from './parsed-document';
+import { markdownSections, toSuperscript } from './document-text';
+import type { Parsed } from './parsed-document';
+import { markdownTable } from './table-rows';
 import { attributeByName, childElements, descendantElements, parseXml, type XmlElement } from './xml';
 import { type Archive, coreMetadata, mainPart, openArchive, relatedParts } from './zip-package';
 

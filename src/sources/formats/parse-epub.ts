@@ -1,8 +1,9 @@
 import { posix } from 'node:path';
 import { append } from '../../lib/iterables';
+import { markdownSections } from './document-text';
 import { htmlMarkdown } from './html-markdown';
 import { parseBoundedHtml } from './parse-html';
-import { type DocumentPart, markdownSections, type Parsed, UnfitDocument } from './parsed-document';
+import { type DocumentPart, type Parsed, UnfitDocument } from './parsed-document';
 import {
   attributeByName,
   childElements,

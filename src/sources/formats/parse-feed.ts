@@ -2,9 +2,10 @@ import { z } from 'zod';
 import { parseBoundedJson } from '../../lib/json';
 import { isoDate } from '../../lib/strings';
 import { parseUrl } from '../../lib/url';
+import { decodeWithFallback } from './document-text';
 import { htmlMarkdown } from './html-markdown';
 import { parseBoundedHtml } from './parse-html';
-import { decodeWithFallback, type Parsed, type ParsedDocument, UnfitDocument } from './parsed-document';
+import { type Parsed, type ParsedDocument, UnfitDocument } from './parsed-document';
 import { childElements, descendantElements, parseXml, type XmlElement, xmlText } from './xml';
 
 const Text = z.string().catch('');

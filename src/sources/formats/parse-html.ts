@@ -1,4 +1,5 @@
 import { parseBoundedJson } from '../../lib/json';
+import { decodeWithFallback, markdownSections } from './document-text';
 import { findArticle } from './html-article';
 import { htmlMarkdown } from './html-markdown';
 import {
@@ -10,7 +11,7 @@ import {
   parseHtml,
   textOf,
 } from './html-tree';
-import { decodeWithFallback, markdownSections, type Parsed, UnfitDocument } from './parsed-document';
+import { type Parsed, UnfitDocument } from './parsed-document';
 
 const META_NAMES: Readonly<
   Record<'title' | 'author' | 'site' | 'publishedAt' | 'license', readonly string[]>

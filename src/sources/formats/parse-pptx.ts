@@ -1,4 +1,5 @@
-import { type DocumentPart, markdownTable, type Parsed } from './parsed-document';
+import type { DocumentPart, Parsed } from './parsed-document';
+import { markdownTable } from './table-rows';
 import {
   attributeByName,
   childElements,

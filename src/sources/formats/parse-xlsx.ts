@@ -1,5 +1,6 @@
 import { append } from '../../lib/iterables';
-import { type DocumentPart, type Parsed, rowStatements, type TableRow } from './parsed-document';
+import type { DocumentPart, Parsed } from './parsed-document';
+import { rowStatements, type TableRow } from './table-rows';
 import {
   attributeByName,
   childElements,

@@ -1,6 +1,7 @@
 import { posix } from 'node:path';
 import { type Entry, fromBuffer, type ZipFile } from 'yauzl';
-import { decodeWithFallback, documentMetadata, MAX_INFLATED_BYTES, UnfitDocument } from './parsed-document';
+import { decodeWithFallback } from './document-text';
+import { documentMetadata, UnfitDocument } from './parsed-document';
 import { attributeByName, childElements, descendantElements, parseXml, xmlText } from './xml';
 
 export interface Archive {
@@ -11,6 +12,9 @@ export interface Archive {
 }
 
 const MAX_ENTRIES = 50_000;
+
+/** Total inflated size per archive. */
+const MAX_INFLATED_BYTES = 256 * 1_024 * 1_024;
 
 /** Declared sizes are not trusted; inflated bytes are counted. */
 export async function openArchive(bytes: Uint8Array): Promise<Archive> {
