@@ -225,7 +225,7 @@ export function createColligateClient(options: ColligateClientOptions): Colligat
     },
     async soFar(runId) {
       const described = await describeRun(options, runId);
-      const { unfinishedRun } = await import('./run-exports.js');
+      const { unfinishedRun } = await import('./unfinished-run.js');
       return unfinishedRun(options, described);
     },
     async evidence(runId, claimId, wanted) {

@@ -1,32 +1,14 @@
-import type { Client } from '@temporalio/client';
-import { decodeArrayFromPayloads } from '@temporalio/common/lib/internal-non-workflow';
-import type { z } from 'zod';
-import { BriefMaterial } from '../contracts/brief';
-import type { RunEvent } from '../contracts/event';
 import type { Report, ReportDiff } from '../contracts/report';
 import { TextsShown } from '../contracts/run-settings';
-import { runSnapshot } from '../contracts/run-status';
-import type { ArtifactRef } from '../contracts/source';
-import { AnswerStart } from '../contracts/start';
 import type { ClaimEvidence } from '../contracts/verified-report';
-import { citedIds } from '../lib/citation-marks';
 import { formatValue } from '../lib/json';
-import { numberCitations, renderCitations, sectionTexts } from '../report/citations';
 import { diffReports } from '../report/diff/diff-reports';
-import {
-  type DocumentEvidence,
-  type DocumentTree,
-  type UnfinishedDocument,
-  type UnfinishedSection,
-  UnprintableError,
-} from '../report/document/document';
-import { citedSource } from '../report/document/document-builder';
+import { type DocumentEvidence, type DocumentTree, UnprintableError } from '../report/document/document';
 import {
   EXPORT_FORMAT_NAMES,
   EXPORT_FORMATS,
   type ExportFormatName,
 } from '../report/document/export-formats';
-import { reportTexts, SUMMARY_ID } from '../report/report-texts';
 import {
   InvalidRequestError,
   RunContentGoneError,
@@ -34,16 +16,10 @@ import {
   RunWithoutReportError,
   UnknownClaimError,
 } from './client-errors';
-import {
-  readArtifact,
-  readCompletion,
-  readPassResult,
-  readResultOfKind,
-  type StoredVersion,
-} from './pass-results';
-import { createRunHandle, type RunHandle, waitUntilClosed } from './run-handle';
+import { readCompletion, readResultOfKind, type StoredVersion } from './pass-results';
+import type { RunHandle } from './run-handle';
 import { type DescribedRun, describeRun, type StartRecords } from './run-records';
-import { readStoredSources } from './source-input';
+import { listRunSources } from './run-sources';
 
 export interface ExportOptions {
   /** Sources whose text is shown around a quote. Default: the client's `texts`. */
@@ -72,9 +48,9 @@ export async function exportRun(
   validateTextsShown(shown);
   const run = await describeRun(records, runId);
   const { kind } = run;
-  const left = await runDocument(records, run, shown);
-  if (left === null) throw missingResultError(run);
-  const { tree, result, markdown } = left;
+  const document = await runDocument(records, run, shown);
+  if (document === null) throw missingResultError(run);
+  const { tree, result, markdown } = document;
   const { ending, mediaType, render } = EXPORT_FORMATS[name];
   const remarks: string[] = [];
   const means = { browsers: records.browsers ?? [], remark: (text: string) => void remarks.push(text) };
@@ -84,8 +60,6 @@ export async function exportRun(
   return { name: `${kind}.${ending}`, mediaType, content, remarks };
 }
 
-type Passage = ClaimEvidence['passages'][number];
-
 export async function claimEvidence(
   records: StartRecords & { texts?: TextsShown },
   runId: string,
@@ -94,11 +68,11 @@ export async function claimEvidence(
 ): Promise<ClaimEvidence> {
   validateTextsShown(shown);
   const run = await describeRun(records, runId);
-  const left = await runDocument(records, run, shown);
-  if (left === null) throw missingResultError(run);
-  const found = findTextClaim(left.tree, claimId) ?? findRejectedClaim(left, claimId);
+  const document = await runDocument(records, run, shown);
+  if (document === null) throw missingResultError(run);
+  const found = findTextClaim(document.tree, claimId) ?? findRejectedClaim(document, claimId);
   if (found === null) {
-    const { claims, setAside: aside } = left.tree;
+    const { claims, setAside: aside } = document.tree;
     throw new UnknownClaimError(
       runId,
       claimId,
@@ -108,6 +82,22 @@ export async function claimEvidence(
   return { runId, kind: run.kind, ...found };
 }
 
+/** Looks up both runs before it rejects for a missing report. Sources are compared only if both catalogues are stored. */
+export async function diffRuns(before: RunHandle, after: RunHandle): Promise<ReportDiff> {
+  for (const run of [before, after]) await requireReport(run);
+  const stored = await Promise.all([before.report(), after.report()]);
+  const [earlier, later] = stored;
+  const reports = [
+    await requireStoredReport(before, earlier),
+    await requireStoredReport(after, later),
+  ] as const;
+  const read = await Promise.all([before.passResult('gather'), after.passResult('gather')]);
+  const [sourcesBefore, sourcesAfter] = read.map((catalogue) => catalogue?.sources);
+  const isKnown = sourcesBefore !== undefined && sourcesAfter !== undefined;
+  return diffReports(...reports, isKnown ? { before: sourcesBefore, after: sourcesAfter } : null);
+}
+
+type Passage = ClaimEvidence['passages'][number];
 type ClaimMatch = Pick<ClaimEvidence, 'claim' | 'passages'>;
 
 function findTextClaim(tree: DocumentTree, claimId: string): ClaimMatch | null {
@@ -215,119 +205,18 @@ interface SourceText {
 }
 
 async function sourceTexts(
-  { client, content }: Pick<StartRecords, 'client' | 'content'>,
+  records: Pick<StartRecords, 'client' | 'content'>,
   run: DescribedRun,
   ids: readonly string[],
 ): Promise<Map<string, SourceText>> {
   const wanted = new Set(ids);
-  const kept = (await listStoredSources(client, content, run)).filter(({ id }) => wanted.has(id));
+  const sources = (await listRunSources(records, run)).filter(({ id }) => wanted.has(id));
   const texts = new Map<string, SourceText>();
-  for (const { id, contentRef, license } of kept) {
-    const text = contentRef === null ? null : await content.retrieve(contentRef);
+  for (const { id, contentRef, license } of sources) {
+    const text = contentRef === null ? null : await records.content.retrieve(contentRef);
     texts.set(id, { text, licence: license ?? null });
   }
   return texts;
-}
-
-interface StoredSource {
-  id: string;
-  contentRef: ArtifactRef | null;
-  license?: string | undefined;
-}
-
-async function listStoredSources(
-  client: StartRecords['client'],
-  content: StartRecords['content'],
-  run: DescribedRun,
-): Promise<readonly StoredSource[]> {
-  const { passRefs } = run.memo;
-  switch (run.kind) {
-    case 'report':
-      return (await readPassResult(content, passRefs, 'gather'))?.sources ?? [];
-    case 'brief':
-      return (await readArtifact(content, passRefs.material, BriefMaterial))?.sources ?? [];
-    case 'answer': {
-      const input = await readRunInput(client, run, AnswerStart);
-      return input?.manifestRef === undefined
-        ? []
-        : ((await readStoredSources(content, input.manifestRef)) ?? []);
-    }
-  }
-}
-
-export async function unfinishedRun(records: StartRecords, run: DescribedRun): Promise<UnfinishedDocument> {
-  const { runId, memo } = run;
-  const progress = await createRunHandle(records, runId).progress();
-  const failure =
-    progress.status === 'failed' ? ((await waitUntilClosed(records.client, runId)).message ?? null) : null;
-  const events = await records.events.read(runId);
-  const sections = unfinishedSections(events);
-  const known = new Map((await listCitableSources(records, run)).map((source) => [source.id, source]));
-  const texts = sections.flatMap(({ markdown }) => markdown ?? []);
-  const numbers = numberCitations(texts, known);
-  const cited = texts.flatMap((text) => citedIds(text));
-  return {
-    snapshot: runSnapshot(progress, failure),
-    question: memo.question,
-    sections: sections.map((section) =>
-      section.markdown === null
-        ? section
-        : { ...section, markdown: renderCitations(section.markdown, numbers) },
-    ),
-    sources: [...numbers].flatMap(([id, n]) => {
-      const source = known.get(id);
-      const timesCited = cited.filter((other) => other === id).length;
-      return source === undefined ? [] : [citedSource({ ...source, n, sourceId: id }, timesCited, true)];
-    }),
-  };
-}
-
-/** The sections of the latest outline in order, then the summary if it has a text. Empty for an answer. */
-function unfinishedSections(events: readonly RunEvent[]): UnfinishedSection[] {
-  const texts = sectionTexts(events);
-  const outline = events.findLast((event) => event.type === 'outline-generated')?.payload.sections ?? [];
-  const read = new Set(
-    events.flatMap((event) => (event.type === 'deep-dive-section' ? [event.payload.sectionId] : [])),
-  );
-  const all =
-    texts.has(SUMMARY_ID) && outline.every(({ id }) => id !== SUMMARY_ID)
-      ? [...outline, { id: SUMMARY_ID, title: reportTexts.headings.summary }]
-      : outline;
-  return all.map(({ id, title }) => {
-    const told = texts.get(id);
-    const state = told === undefined ? (read.has(id) ? 'read' : 'to come') : 'being written';
-    if (told?.isWritten !== true || told.start > 0) return { id, title, state, markdown: null };
-    return { id, title, state: 'written', markdown: told.text };
-  });
-}
-
-interface CitableSource extends Omit<Parameters<typeof citedSource>[0], 'n' | 'sourceId'> {
-  id: string;
-}
-
-async function listCitableSources(
-  { content }: Pick<StartRecords, 'content'>,
-  { kind, memo: { passRefs } }: DescribedRun,
-): Promise<readonly CitableSource[]> {
-  if (kind === 'report') return (await readPassResult(content, passRefs, 'gather'))?.sources ?? [];
-  return kind === 'brief'
-    ? ((await readArtifact(content, passRefs.material, BriefMaterial))?.sources ?? [])
-    : [];
-}
-
-/** Looks up both runs before it rejects for a missing report. Sources are compared only if both catalogues are stored. */
-export async function diffRuns(before: RunHandle, after: RunHandle): Promise<ReportDiff> {
-  for (const run of [before, after]) await requireReport(run);
-  const stored = await Promise.all([before.report(), after.report()]);
-  const [earlier, later] = stored;
-  const reports = [
-    await requireStoredReport(before, earlier),
-    await requireStoredReport(after, later),
-  ] as const;
-  const read = await Promise.all([before.passResult('gather'), after.passResult('gather')]);
-  const [sourcesBefore, sourcesAfter] = read.map((catalogue) => catalogue?.sources);
-  const isKnown = sourcesBefore !== undefined && sourcesAfter !== undefined;
-  return diffReports(...reports, isKnown ? { before: sourcesBefore, after: sourcesAfter } : null);
 }
 
 async function requireReport(run: RunHandle): Promise<void> {
@@ -339,23 +228,4 @@ async function requireStoredReport(run: RunHandle, stored: { report: Report } | 
   if (stored !== null) return stored.report;
   const { status } = await run.progress();
   throw new RunWithoutReportError(run.runId, status);
-}
-
-/** The input of the run's workflow; null if it does not match the schema. */
-export async function readRunInput<Input>(
-  client: Client,
-  { runId, historyId }: { runId: string; historyId: string },
-  schema: z.ZodType<Input>,
-): Promise<Input | null> {
-  const { history } = await client.workflowService.getWorkflowExecutionHistory({
-    namespace: client.options.namespace,
-    execution: { workflowId: runId, runId: historyId },
-    maximumPageSize: 1,
-  });
-  const started = history?.events?.[0]?.workflowExecutionStartedEventAttributes;
-  const [input] = await decodeArrayFromPayloads(
-    client.options.loadedDataConverter,
-    started?.input?.payloads ?? null,
-  );
-  return schema.safeParse(input).data ?? null;
 }

@@ -15,9 +15,9 @@ import { isWebAddress } from '../sources/record';
 import type { ContentStore } from '../stores/content-store';
 import { InvalidRequestError } from './client-errors';
 import { readArtifact, readCompletion, readStoredResult } from './pass-results';
-import { readRunInput } from './run-exports';
 import { createRunHandle } from './run-handle';
 import { type DescribedRun, describeRun, type StartRecords } from './run-records';
+import { readRunInput } from './run-sources';
 import { readStoredSources } from './source-input';
 
 /**

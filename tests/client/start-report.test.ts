@@ -8,7 +8,7 @@ import {
   RunKindError,
   RunNotFoundError,
 } from '../../src/client';
-import { readRunInput } from '../../src/client/run-exports';
+import { readRunInput } from '../../src/client/run-sources';
 import { BriefStart, GivenSubtopics } from '../../src/contracts/start';
 import { refusal } from '../support/refusal';
 import { openRunBench, type RunBench } from '../support/run-bench';

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
-import { readRunInput } from '../../src/client/run-exports';
+import { readRunInput } from '../../src/client/run-sources';
 import { readStoredSources } from '../../src/client/source-input';
 import type { SourceEntry } from '../../src/contracts/source';
 import { ReportStart } from '../../src/contracts/start';
