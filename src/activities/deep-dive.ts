@@ -152,7 +152,7 @@ export interface TakeSummariesInput {
 /** Document 002: 10–20 findings per section. */
 const MAX_FINDINGS = 15;
 
-/** Fallback if pass 2 fails for a section: quotes the summaries of its sources. Uses no engine. */
+/** Fallback if pass 2 fails for a section: takes sentences that a source's summary and text share. Uses no engine. */
 export async function takeSummaries(
   ports: ActivityPorts,
   { run, catalogueRef, outlineRef, sectionId }: TakeSummariesInput,

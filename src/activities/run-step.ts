@@ -157,7 +157,10 @@ export function roundOrdinal({ round }: Pick<RunContext, 'round'>): { ordinal?: 
   return round === undefined ? {} : { ordinal: round };
 }
 
-/** Retries and later passes use the same prompts. Null if there are none or the engine asks no model. */
+/**
+ * Stores the current prompts, so that retries and later passes use the same ones. Null if no external prompts are
+ * configured or the engine asks no model.
+ */
 export async function pinPrompts(
   { prompts, content }: Pick<ActivityPorts, 'prompts' | 'content'>,
   { runId, engine }: { runId: string; engine: EngineName | undefined },

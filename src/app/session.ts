@@ -55,7 +55,10 @@ export interface SessionOptions {
   stores?: Stores;
 }
 
-/** Stops on failure what it has started. Throws `NoServerError` or `NoWorkerError` if a missing part may not be started. */
+/**
+ * On failure it stops everything that it has started. Throws `NoServerError` or `NoWorkerError` if the server or a
+ * worker is missing and may not be started.
+ */
 export async function openSession(options: SessionOptions): Promise<Session> {
   const { config, needs, tell, workerLog } = options;
   const closing: Close[] = [];

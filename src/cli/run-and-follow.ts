@@ -298,8 +298,8 @@ export async function withLimitNames<Result>(
 }
 
 /**
- * Asks the endpoint once. Throws `EndpointError` for a problem that a person must fix, and for an unreachable
- * endpoint if the run neither waits for it nor has a fallback.
+ * Asks the endpoint once. Throws `EndpointError` for a problem that a person must fix, and for any other problem
+ * if the run neither waits for the endpoint nor has a fallback.
  */
 export async function requireEndpoint(
   { terminal }: CommandContext,
@@ -319,14 +319,14 @@ export async function requireEndpoint(
   terminal.say(`${message}${next.join('')}`);
 }
 
-/** Names a local model server if no engine is configured. The command does not wait for it. */
+/** Prints a hint if no engine is configured and a local model server runs. Does not delay the command. */
 export function hintAtLocalModels({ terminal }: Pick<CommandContext, 'terminal'>, config: Config): void {
   void localHint(config).then((line) => {
     if (line !== null) terminal.interject(safeExcerpt(line, 500));
   });
 }
 
-/** Throws `UsageError` if this command's own worker could not search, before a server starts. */
+/** Throws `UsageError` if a worker with this configuration could not search. */
 export function checkSearch(config: Config, search: RequestedSearch | null): void {
   const lacks = search === null ? [] : searchProblems(config, search);
   if (lacks.length > 0) throw new UsageError(lacks.map((lack) => `--search: ${lack}.`));

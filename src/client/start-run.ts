@@ -39,15 +39,18 @@ export interface PlannedRun extends Omit<StartResult, 'attached'> {
   runId: string;
   /** Null if a run of the id is running. */
   start: (WorkflowStartOptions & { args: [StartInput] }) | null;
-  /** The ended run of the id, which the new one replaces, and the start of its log. */
+  /**
+   * The earlier run of the id: the running one if `start` is null, else the closed one that the new run replaces.
+   * Null if there is none.
+   */
   before: DescribedRun | null;
   begunAt: string | undefined;
 }
 
 /**
- * Attaches to the running run of the id, rejects a closed one, or stores the input and starts the run (decisions 1 and 6). The
- * result of an ended run of the id stays until the new one has started. Rejects with `InvalidRequestError` and the errors of the
- * kind's `read`; then nothing is stored.
+ * Attaches to a running run with the same id, or stores the input and starts a run. A closed run with the id is
+ * replaced if `again` is set; its result stays until the new run has started. Rejects with `InvalidRequestError`,
+ * `RunClosedError`, `RunDiffersError`, `LimitTooSmallError` and the errors of the kind's `read`.
  */
 export async function startRun<
   Request extends RunRequest,
@@ -69,7 +72,7 @@ export async function startRun<
       await client.workflow.start(recipe.kind, {
         ...start,
         workflowIdConflictPolicy: 'FAIL',
-        // A closed run of the id is to be replaced, or the server has yet to delete it.
+        // The server may still have the closed run of the id, which the new run replaces.
         workflowIdReusePolicy: 'ALLOW_DUPLICATE',
       });
     } catch (error) {
@@ -77,7 +80,7 @@ export async function startRun<
       if (error instanceof WorkflowExecutionAlreadyStartedError) continue;
       throw error;
     }
-    // The run clears it too, but whoever follows it now must not see the events of the earlier run.
+    // The workflow clears the log too, but later. Until then a follower would see the events of the earlier run.
     if (begunAt !== undefined) await events.clearRun(runId, { begunAt });
     return { runId, attached: false, sources, warnings, estimate };
   }
@@ -195,7 +198,7 @@ export function commonSettings({
   };
 }
 
-/** The caller sets the policies for other workflows of the id. */
+/** The caller sets the workflow id policies. */
 function startOptions({
   kind,
   taskQueue,

@@ -47,8 +47,8 @@ export const OutageSettings = z.object({
   /** Default 10,000. Heartbeat timeout of activities. */
   heartbeatMs: z.int().min(1_000).optional(),
   /**
-   * Default false. A limit with an announced end is waited for beyond `patienceMs`, because the caller does not wait with the
-   * run.
+   * Default false. True waits for the announced end of an endpoint's limit even beyond `patienceMs`. For runs
+   * without a waiting caller.
    */
   outlastsLimits: z.boolean().optional(),
   /** Default 6. Attempts of an activity, over about 1 min, before the run reports that it waits. */
@@ -62,7 +62,7 @@ export const Waiting = z.object({
   what: z.string(),
   reason: z.string(),
   since: z.string(),
-  /** During a retry, its start. */
+  /** Time of the next retry; during a retry, its start. */
   nextTry: z.string(),
   /** End of the endpoint's limit, if it is announced. */
   until: z.string().optional(),

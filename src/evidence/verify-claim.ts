@@ -39,14 +39,21 @@ export interface ClaimCitations {
 
 const MIN_WORDS = 3;
 const COMPARED_SENTENCES = 3;
-/** Minimum share of the rest of the claim in one place; else the name may be paraphrased as well. */
+/**
+ * A missing name counts only if one place has this share of the claim's other words. Below it, the whole claim may
+ * be paraphrased.
+ */
 const MIN_REST_SHARE = 0.25;
 /**
- * A name belongs to the subject if another source has this share of the claim around it, and nearly the cited one's.
+ * A name belongs to the subject if a place with the name has this share of the claim, and at least
+ * `MIN_CITED_RATIO` of the share in the cited passages.
  */
 const SUBJECT_SHARE = 0.2;
 const MIN_CITED_RATIO = 0.7;
-/** Below this most claims are unsupported; chosen on WiCE and the studies. */
+/**
+ * Support probability below which most claims are unsupported; chosen on WiCE and the studies
+ * (docs/evaluation.md).
+ */
 const UNLIKELY_BELOW = 0.12;
 
 export function verifyPrepared(
@@ -219,7 +226,10 @@ function evidenceAt(
 /** Separator between the parts of a name: `GPT-3`, `GPT 3` and `GPT3`, `CommonCrawl` and `Common Crawl`. */
 const JOINT = String.raw`[\s\-‐‑–/]?`;
 const PART = /\p{Lu}?\p{Ll}+|\p{Lu}+(?!\p{Ll})|\p{N}+/gu;
-/** Shorter names are parts of many words, and other words in lower case: `US`. */
+/**
+ * Shorter names, such as `US`, occur inside other words and as other words in lower case, so they must match
+ * exactly.
+ */
 const MIN_NAME_LENGTH = 4;
 
 function isWrittenIn(name: string, texts: readonly string[]): boolean {
@@ -241,8 +251,8 @@ interface VerbatimPlace {
 }
 
 /**
- * The first verbatim place as a complete sentence, except for white space. A part does not count: the rest may revoke
- * it.
+ * The first place where a complete sentence equals the claim, except for white space. A part of a sentence does
+ * not count, because the rest may negate it.
  */
 function verbatimPlace(
   claim: string,
@@ -303,7 +313,7 @@ interface NameLookup {
   readonly holdersOf: (stem: string) => readonly number[];
   readonly hasWordLike: (word: string) => boolean;
   readonly isWritten: (name: string) => boolean;
-  /** True if another source names it in a similar context, so that it is a word of the subject. */
+  /** True if a source uses it with similar words, so that it is a word of the subject. */
   readonly isOfSubject: (stem: string) => boolean;
   readonly longFormOf: (abbreviation: string) => readonly string[] | undefined;
 }

@@ -41,7 +41,7 @@ export async function listRunsPage(
         (status === undefined || run.status === status) &&
         (wanted === undefined || run.question.toLowerCase().includes(wanted)),
     )
-    // Sorted like the cursors, also within one moment.
+    // Sorted by cursor, so that runs that started at the same time have a fixed order.
     .sort((one, other) => (cursorOf(one) < cursorOf(other) ? 1 : -1));
   // A new run comes before the cursor and shifts nothing.
   const from = cursor === undefined ? 0 : runs.findIndex((run) => cursorOf(run) < cursor);
@@ -186,7 +186,7 @@ export const runRoutes: Routes = (app, face) => {
   );
 };
 
-/** The sender's own id of a message. A repeated message counts once. */
+/** The idempotency key is the message id. A message with a known id is applied once. */
 const MessageHeaders = z.object({ 'idempotency-key': MessageId.optional() });
 
 export const steeringRoutes: Routes = (app, face) => {

@@ -23,7 +23,7 @@ import { type Check, reportTexts } from './report-texts';
 
 // Chapters of a report besides its sections: conflicts, unanswered questions, major findings, notes on the run.
 
-/** All sources, or the named ones with the `count` of all. */
+/** All sources, or only those that the report names, with the `count` of all. */
 type ReportSources = SourceCatalogue & { count?: number };
 
 /** Data for assembling a report. If a run ended early, drafts, outline or catalogue are null or missing, and the report says so. */
@@ -71,8 +71,8 @@ const differenceSentences = (topic: string): string[] => [
 ];
 
 /**
- * `**Topic.** Doe (2005) reports “X” [@a], while Roe (2010) reports “Y” [@b].`, the reason, the resolution. `isTold` shortens a
- * quotation.
+ * `**Topic.** Doe (2005) reports “X” [@a], while Roe (2010) reports “Y” [@b].`, then the reason and the
+ * resolution. A quotation is shortened if `isTold` returns true, because a section already has it.
  */
 export function conflictParagraph(
   conflict: Conflict,
@@ -183,7 +183,7 @@ function overlapsEvidence({ evidence }: Viewpoint, others: Viewpoint['evidence']
   );
 }
 
-/** One side of a row of quotes may rest on no finding of that row. */
+/** Evidence that the text quotes word for word. A row of quotes may state a side without one of its findings. */
 function quotedEvidence(text: string, { evidence }: Viewpoint): Viewpoint['evidence'] {
   const cited = citedIds(text);
   return evidence.filter(({ sourceId, quote }) => cited.includes(sourceId) && text.includes(quote));
@@ -283,7 +283,10 @@ export function majorFindings<Told extends RankedFinding>(
   return { major: reached ? major : listed, reached, listed, below: told.length - major.length };
 }
 
-/** The best finding of each section before any second one, findings with more sources first. Sorted by decreasing confidence. */
+/**
+ * Takes the best finding of each section before any second one. Sorted by decreasing confidence, then by the
+ * number of sources.
+ */
 function findingsToAssess<Told extends RankedFinding>(assessed: readonly Told[]): Told[] {
   const bySection = groupBy(assessed, ({ finding }) => finding.sectionId);
   const ranked = [...bySection.values()].map((entries) => entries.sort(byWeight));
@@ -385,7 +388,7 @@ function searchNotes(search: SearchLog | null): string[] {
   return [reportTexts.searched(told)];
 }
 
-/** The writer of a whole text knows the parts of one work and states them itself. */
+/** `tellsWorks` is false for a model's whole text, which itself states that sources are parts of one work. */
 function sourceNotes(
   citations: readonly ReportCitation[],
   { tellsWorks }: { tellsWorks: boolean },

@@ -194,7 +194,10 @@ export function withUncheckedMarks(
     .reduce((text, { end }) => withRemarkAt(text, end, writingTexts.unchecked), markdown);
 }
 
-/** Blocks with the lowest confidence of their claims, or `(unchecked)`. Equal confidences of a model's blocks become one line. */
+/**
+ * Adds to each block the lowest confidence of its claims, or `(unchecked)`. If all blocks of a model's summary
+ * have the same confidence, returns it once in `confidence`.
+ */
 export function markedSummary(
   { markdown, claims }: { markdown: string; claims: readonly RenderedClaim[] },
   { isQuoted, marksOpen }: { isQuoted: boolean; marksOpen: boolean },
@@ -231,7 +234,10 @@ function remarkText(mark: Level | 'unchecked'): string {
   return mark === 'unchecked' ? writingTexts.unchecked : writingTexts.confidence(mark, true);
 }
 
-/** Before the full stop at the offset, or in the last cell of a row: `… by 12 % [1] (unchecked).` */
+/**
+ * Inserts the remark before the full stop at the offset, or in the last cell of a row: `… by 12 % [1]
+ * (unchecked).`
+ */
 function withRemarkAt(text: string, end: number, remark: string): string {
   const at = end - (/(?:[.!?]|\s*\|)?$/.exec(text.slice(0, end))?.[0].length ?? 0);
   return `${text.slice(0, at)} (${remark})${text.slice(at)}`;
@@ -271,7 +277,10 @@ function outcomeText(open: number, setAside: readonly RejectedClaimOutcome[]): s
   return reportTexts.claimsOpen(open, fates, parts.length === 0 ? '' : reportTexts.asidesListed(parts));
 }
 
-/** Source of a regular expression for the note that earlier releases left in place of a rejected claim, with the blank before it. */
+/**
+ * Regular expression source for the note that earlier releases wrote in place of a rejected claim, with the space
+ * before it.
+ */
 export const REJECTED_CLAIM_NOTE = `(?:${writingTexts.read.aside})`;
 
 /** Remarks that reports add to a claim: confidence, date, number of sources, and the note on rejected claims. */

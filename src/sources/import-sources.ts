@@ -11,7 +11,7 @@ import { hashOf } from './record';
 import type { SourceReading } from './source-problems';
 import { createSourceCollector } from './source-readings';
 
-/** Sources, or UTF-16 units, per flush. */
+/** A batch is stored when it has this many sources or UTF-16 units. */
 const BATCH_SOURCES = 1_024;
 const BATCH_CHARS = 4_000_000;
 
@@ -23,7 +23,7 @@ interface ImportOptions {
   skipInvalid: boolean;
   /** Default `accessedAt`, ISO 8601. */
   asOf?: string;
-  /** True if a failed process repeats the import under the same run id and cleans up. */
+  /** Set for activities: a retry imports under the same run id again and cleans up after the failed attempt. */
   isRetried?: boolean;
 }
 
@@ -146,7 +146,7 @@ interface StagedContent {
 
 /** The import holds the content until hand-over. The next import of the same name cleans up after a crash. */
 function stageContent(content: ImportStore, name?: string): StagedContent {
-  // A hash, so that holders have equal length.
+  // A hash, because a run id with a prefix may exceed the maximum length of an id.
   const holder = `import-${name === undefined ? randomUUID() : createHash('sha256').update(name).digest('hex')}`;
   const refs = new Set<ArtifactRef>();
   const storeBatch = async (texts: readonly string[]): Promise<ArtifactRef[]> => {
@@ -213,7 +213,10 @@ function findHeading(content: string): string | null {
   return heading === '' ? null : heading.slice(0, MAX_HEADING_CHARS);
 }
 
-/** Grouped by address without fragment, file, reference list, or numbered ids with consecutive chapters. */
+/**
+ * Groups by address without fragment, by file, by reference list, or by numbered ids if chapter or citation
+ * numbers continue.
+ */
 export function findWorks(sources: readonly PartOfWork[]): Map<string, Work> {
   const groups = [
     ...groupByKey(sources, ({ url }) => (url === null ? null : normaliseUrl(url))),

@@ -318,8 +318,8 @@ interface StoreEnvironment {
 }
 
 /**
- * Opening resets lmdb's newest transaction without a lock (lmdb's ITS#9496), and would drop what another process
- * commits meanwhile. So it takes the write lock.
+ * Holds the write lock while it opens, because lmdb resets its newest transaction without a lock (lmdb's
+ * ITS#9496). A commit of another process meanwhile would be lost.
  */
 export function openEnvironment(dataDir: string): StoreEnvironment {
   const path = environmentPath(dataDir);

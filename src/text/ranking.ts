@@ -25,9 +25,9 @@ export interface RankedSentence {
   logOdds: number;
   /** Share of the question's weight in the sentence, its surroundings and its source, 0–1. */
   coverage: number;
-  /** `logOdds` with the coverage of sentence and source; ranks sentences of many sources. */
+  /** Sort key over many sources: `logOdds` with the coverage of sentence and source and the degree of a result. */
   score: number;
-  /** Present if the encoder read the sentence; `logOdds` and `score` then include it. */
+  /** Present if the encoder read the sentence; `logOdds` and `score` are then computed from it instead. */
   meaning?: Meaning;
 }
 
@@ -40,8 +40,8 @@ const COVERAGE_WEIGHT = 8;
 const SOURCE_COVERAGE_WEIGHT = 6;
 
 /**
- * For a question for an effect, results rank above aims and methods with as many of the question's words, which name
- * the measured outcomes more fully.
+ * If a question asks for an effect, a result ranks above an aim or a method with as many of its words. Aims and
+ * methods name the measured outcomes more fully.
  */
 const RESULT_WEIGHT = 2.5;
 const MAX_RESULT = 3;
@@ -54,7 +54,7 @@ interface RankOptions {
   weights?: ReaderWeights;
 }
 
-/** Degree to which a sentence reports a result, −1 to 1; 0 if the question asks for none. */
+/** Degree to which a sentence reports a result, −1 to 1; 0 if the question asks for no effect. */
 function resultDegree(row: FeatureRow): number {
   const logOdds = row[RESULT] ?? 0;
   return Math.max(-MAX_RESULT, Math.min(MAX_RESULT, logOdds)) / MAX_RESULT;
@@ -208,8 +208,8 @@ export const SEMANTIC_FEATURES = ['byWords', 'coverage', 'cosine', 'titleCosine'
 export type SemanticFeature = (typeof SEMANTIC_FEATURES)[number];
 
 /**
- * For yes/no questions. A text near the question as a whole may be about another treatment or population, so each word
- * must be near; the minimum falls with the number of words.
+ * Features for yes/no questions. A text similar to the whole question may be about another treatment or
+ * population, so the least similar word decides. That minimum falls with the number of words.
  */
 export const YES_NO_FEATURES = ['titledLeast', 'words'] as const;
 export type YesNoFeature = (typeof YES_NO_FEATURES)[number];

@@ -127,7 +127,7 @@ async function prepareReport(run: ReportRun): Promise<void> {
   const request = { runId, manifestRef, sourceCount, engine, ...searching };
   const admission = await run.carryOut(activities.admitRun, request, 'look at the sources');
   if (admission.problems.length > 0) throw invalidInput(kind, admission.problems);
-  // The run's facts and the next history share this object.
+  // Changed in place, because the run's facts and the input of the next history share this object.
   if (Object.keys(stepVersions).length === 0) Object.assign(stepVersions, admission.stepVersions);
   const { formerLogBegunAt: begunAt, promptsRef } = admission;
   if (promptsRef !== undefined) run.usePrompts(promptsRef);
@@ -182,7 +182,7 @@ async function searchForGaps(run: ReportRun): Promise<void> {
   endSearchRound(run);
 }
 
-/** A message may change the list meanwhile; then it is joined again. */
+/** Repeats the join if a message adds sources meanwhile. */
 async function addFoundSources(run: ReportRun, { manifestRef, sourceCount }: SettledSearch): Promise<void> {
   if (manifestRef === null) return;
   for (;;) {
@@ -333,7 +333,7 @@ async function checkInGroups(
   return checks;
 }
 
-/** Sources that a spent budget leaves unread are reported at the end. */
+/** True if added sources wait. False if the budget is spent; the run then reports the unread sources at its end. */
 async function hasUnreadSources(run: ReportRun): Promise<boolean> {
   await run.inbox.idle();
   return pendingSourceCount(run) > 0 && !isBudgetSpent(run);
@@ -343,7 +343,10 @@ function isBudgetSpent({ input, carried }: ReportRun): boolean {
   return capabilitiesOf(input.engine).asksModels && isOverBudget(carried.ledger);
 }
 
-/** Sources came late, so passes 2 to 4 run again, and pass 1 too if nothing answered before. */
+/**
+ * Returns false if no added sources wait. Else passes 2 to 4 run again, and pass 1 too if no source answered the
+ * question before.
+ */
 async function prepareNextRound(run: ReportRun): Promise<boolean> {
   const { carried } = run;
   if (!(await hasUnreadSources(run))) return false;

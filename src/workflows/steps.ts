@@ -16,7 +16,7 @@ import type { FailedStep } from '../contracts/run-status';
 
 // Options and proxies of activities, and the classification of their failures.
 
-/** Cancelled activities are awaited, so that none costs after the run closes. */
+/** The run waits for cancelled activities, so that no model call continues after the run closes. */
 export const ACTIVITY_OPTIONS: ActivityOptions = {
   startToCloseTimeout: '10 minutes',
   heartbeatTimeout: '10 seconds',
@@ -37,7 +37,10 @@ export const UNTAKEN_TIMEOUT = '1 minute';
 /** The turn is part of the cache key, so the second call does not return the cached answer. */
 export const MODEL_TURNS = [0, 1];
 
-/** Milliseconds. Long, because each retry adds history events. */
+/**
+ * Schedule-to-start timeout of retries during an outage, in milliseconds. Long, because each retry adds history
+ * events.
+ */
 export const PROBE_QUEUE_MS = 300_000;
 
 /** Milliseconds; each further wait is twice as long. */
@@ -62,7 +65,7 @@ export const MAX_REFUSAL_WARNINGS = 10;
 /** History size for continue-as-new if messages came. */
 export const LONG_HISTORY_BYTES = 1_000_000;
 
-/** Records updates per workflow task before they are combined. */
+/** Updates of the memo per workflow task; further ones are combined into one at the end of the task. */
 export const MAX_UPDATES_PER_TASK = 10;
 
 // Task queues. Histories do not depend on them: every worker registers all activities.
@@ -139,7 +142,7 @@ export interface OutageCause {
   until: string | null;
 }
 
-/** The outage that made an activity fail; null if the failure is its own. */
+/** The outage that made an activity fail; null if no outage is the cause. */
 export function outageCause(error: unknown): OutageCause | null {
   if (!(error instanceof ActivityFailure)) return null;
   const { cause } = error;
@@ -162,7 +165,7 @@ export function outageCause(error: unknown): OutageCause | null {
   }
   const maybeOfTheRequest = MAYBE_OF_THE_REQUEST.test(type);
   if (ENDPOINT_AWAY.test(type))
-    // A certificate error is not retryable.
+    // A non-retryable failure, such as a certificate error, needs a person.
     return trouble('endpoint', 'the model endpoint', {
       needsMending: cause.nonRetryable === true,
       maybeOfTheRequest,

@@ -67,7 +67,7 @@ export interface ParseResult<Output> {
   parts: number;
 }
 
-/** Returns the earlier reading on a tie. */
+/** Returns the first result on a tie. */
 export function betterResult<Output>(
   first: ParseResult<Output>,
   second: ParseResult<Output>,
@@ -158,13 +158,16 @@ export function fieldOf(answer: unknown, key: string): unknown {
   return isRecord(answer) && Object.hasOwn(answer, key) ? answer[key] : undefined;
 }
 
-/** A share of 1 as models write it: `0.8`, `"0.8"`, `80`. */
+/** A proportion as models write it, parsed to 0–1: `0.8`, `"0.8"`, `80` or `"80 %"`. */
 export const Share = z
   .union([z.number(), z.string().transform((text) => Number(text.replace(/\s*%$/, '')))])
   .transform((value) => (value > 1 && value <= 100 ? value / 100 : value))
   .pipe(z.number().min(0).max(1));
 
-/** Halves the windows, else the passages or text of a single one if length is the problem. Empty if impossible. */
+/**
+ * Halves the windows. Halves the passages or the text of a single window if the request or its answer was too
+ * long. Empty if nothing can be split.
+ */
 export function splitWindows(windows: readonly SourceWindow[], reason: SplitReason): SourceWindow[][] {
   const parts = halves(windows);
   if (parts !== null) return parts;
@@ -220,7 +223,7 @@ export function repairMessages(
   ];
 }
 
-/** The same prompt would return the same answer. */
+/** Adds the problems of an earlier answer to the prompt. The unchanged prompt would return the same answer. */
 export function withEarlierProblems(
   question: readonly ModelMessage[],
   problems: readonly Pick<AnswerProblem, 'path' | 'message'>[],

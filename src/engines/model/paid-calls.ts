@@ -24,10 +24,12 @@ import type { CallMeter } from './token-windows';
 const Note = z.object({ times: z.int().positive(), by: z.enum(INTERRUPTIONS), text: z.string() });
 type Note = z.infer<typeof Note>;
 
-/** Interruptions after which a request is not repeated unchanged. */
+/**
+ * Number of interruptions after which the partial answer is used. After as many time-outs the request is rejected.
+ */
 const MAX_INTERRUPTIONS = 2;
 
-/** Prompts differ by output mode, because lower modes contain the schema. */
+/** A request in one output mode. Prompts differ by mode, because prompts of lower modes contain the schema. */
 export interface PaidRequest {
   rung: OutputMode | null;
   request: ModelRequest;
@@ -43,7 +45,10 @@ export interface PaidCallContext {
   onText?: (text: string) => void;
 }
 
-/** The same request gets the same response, in any process and run. */
+/**
+ * Model calls through the response cache, shared by all processes and runs. Concurrent equal requests are sent
+ * once.
+ */
 export interface PaidCalls {
   /** Returns a cached response to any of the requests, or asks the first. Throws as `ModelClient.ask` does. */
   ask(requests: readonly [PaidRequest, ...PaidRequest[]], context: PaidCallContext): Promise<ModelResponse>;
@@ -228,7 +233,10 @@ export async function acquireCallLease(
   };
 }
 
-/** Repeats interrupted requests once, then uses their partial answer or rejects them as too slow. */
+/**
+ * Uses the partial answer of an interrupted request at once if its time was up, else after `MAX_INTERRUPTIONS`.
+ * Rejects a request that timed out so often as too slow.
+ */
 interface InterruptedCalls {
   refuseHopeless(runId: string, key: string): Promise<void>;
   /** Returns the partial answer. Throws the failure if the request may be repeated, or one with `isTooSlow`. */

@@ -57,7 +57,10 @@ export function throwIfError(body: Record<string, unknown>): void {
   if (isError) throw new APIError(undefined, body, undefined, undefined);
 }
 
-/** Statuses with a definite meaning. For others, the words decide. */
+/**
+ * Kinds of statuses, unless the words of the error name a more specific kind. For other statuses only the words
+ * decide.
+ */
 const STATUS_KINDS: Readonly<Record<number, ModelFailureKind>> = {
   401: 'wrong-key',
   402: 'quota-exceeded',
@@ -100,7 +103,7 @@ export function failureKindOf(complaint: Complaint, rung: OutputMode | null): Mo
   const hasSchema = rung !== null && rung !== 'prompt-only';
   if (hasSchema && namesSchema(complaint)) return 'schema-rejected';
   if (isAboutModel(complaint)) return 'unknown-model';
-  // Endpoints differ most in their support of schemas.
+  // The schema is the most likely cause, because endpoints differ most in their support of schemas.
   if (hasSchema && isUnclear(complaint)) return 'schema-rejected';
   if (isServers) return 'server-error';
   if (status !== null) return 'bad-request';
@@ -129,7 +132,7 @@ export function isTooLong({ status, words }: Complaint): boolean {
 
 const CONTEXT_SIZE_PATTERNS = phrases.contextSize.map((pattern) => new RegExp(pattern));
 
-/** OpenAI rejects a request after the model has used up its tokens on thinking. */
+/** True if the model has used up its output tokens on thinking. OpenAI then rejects the request. */
 export function isOutOfRoom({ words }: Complaint): boolean {
   return /higher max_|output limit was reached/.test(words);
 }
@@ -352,7 +355,10 @@ function namedChange(
   return null;
 }
 
-/** Returns the largest number below the requested limit, or half of that limit if the refusal gives none. */
+/**
+ * Returns the largest stated number below the requested limit, or half of that limit if no number is stated. Null
+ * if only larger numbers are stated or half is too small.
+ */
 function outputLimitIn(words: string, asked: number): number | null {
   const numbers = numbersIn(words);
   const below = numbers.filter((number) => number >= MIN_OUTPUT_TOKENS && number < asked);
