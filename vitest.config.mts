@@ -19,7 +19,7 @@ export default defineConfig({
     pool: 'forks',
     isolate: false,
     // Half of the time of a test is waiting for servers.
-    maxWorkers: availableParallelism() * 2,
+    maxWorkers: Math.ceil(availableParallelism() * 1.5),
     testTimeout: TIMEOUT_MS,
     // A hook installs the packed package.
     hookTimeout: Math.max(TIMEOUT_MS, 300_000),
