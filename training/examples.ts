@@ -22,13 +22,13 @@ import {
 import { openOnnxEncoder } from '../src/text/onnx-encoder';
 import { type Question, readQuestion } from '../src/text/question';
 import {
+  ANSWERABILITY_FEATURES,
   MEANING_FEATURES,
   MEANING_WEIGHTS,
   meaningFeatures,
   type MeaningWeights,
   rankByMeaning,
   rankSentences,
-  SEMANTIC_FEATURES,
   YES_NO_FEATURES,
 } from '../src/text/ranking';
 import { splitPassages, splitSentences, tokensOf } from '../src/text/sentences';
@@ -202,13 +202,13 @@ async function meaningExamples(): Promise<void> {
       group,
       answerable: Number(answerable),
       asksWhether: reading.question.asksWhether,
-      features: SEMANTIC_FEATURES.map((name) => meant[name]),
+      features: ANSWERABILITY_FEATURES.map((name) => meant[name]),
       whether: YES_NO_FEATURES.map((name) => whether[name]),
     });
   };
   write({
     sentence: MEANING_FEATURES,
-    answerable: SEMANTIC_FEATURES,
+    answerable: ANSWERABILITY_FEATURES,
     whether: YES_NO_FEATURES,
   });
   const graded = records<GradedQuestion>('relevance', 'open-dev.jsonl');

@@ -21,7 +21,7 @@ import { readCached, readOptional, storeArtifact } from './artifacts';
 import { auditStatements, statementsToAudit, type TextPlace } from './audit-statements';
 import { type ActivityPorts, ANSWER_WRITER, type AnswerContext } from './ports';
 import { openSectionStream } from './publish-events';
-import type { UsageReport } from './run-step';
+import type { UsageAndWarnings } from './run-step';
 
 export interface AuditAnswerInput {
   run: AnswerContext;
@@ -34,7 +34,7 @@ export interface AuditAnswerInput {
   logicalGaps: string[];
 }
 
-export interface AuditedAnswer extends UsageReport {
+export interface AuditedAnswer extends UsageAndWarnings {
   /** The better draft, with its verdicts and without rejected claims. */
   draftRef: ArtifactRef;
   auditedRef: ArtifactRef;
@@ -112,7 +112,7 @@ async function auditClaims(
   draft: AnswerDraft,
   passages: readonly AnswerPassage[],
   at: { place: TextPlace; signal: AbortSignal },
-): Promise<{ draft: AnswerDraft; toMend: number } & UsageReport> {
+): Promise<{ draft: AnswerDraft; toMend: number } & UsageAndWarnings> {
   if (!capabilitiesOf(run.engine).asksModels) {
     const verdicts = lexicalVerdicts(draft, passages);
     const sentences = draft.sentences.map((sentence, place) => {

@@ -22,7 +22,7 @@ import type { GivenSource } from '../report/statement-verdicts';
 import { auditText as auditTextStep, type AuditTextInput, type AuditTextOutput } from '../steps/audit-text';
 import { terms } from '../text/words';
 import type { ActivityPorts, RunContext } from './ports';
-import { runStep, type UsageReport } from './run-step';
+import { runStep, type UsageAndWarnings } from './run-step';
 
 export type TextPlace = Pick<EventPlace, 'pass' | 'section'> & { revision: number };
 
@@ -65,7 +65,7 @@ export interface StatementAuditInput extends Pick<StatementsToAudit, 'asked' | '
   removesWrong: boolean;
 }
 
-export interface AuditedStatements extends UsageReport {
+export interface AuditedStatements extends UsageAndWarnings {
   text: WrittenText;
   kept: WrittenText;
   wrong: number;

@@ -25,7 +25,7 @@ import { readingLimits } from '../text/passage-windows';
 import { type DigestLimits, fitsWhole, smallestWindow } from '../text/reading-groups';
 import { readCached, readTexts } from './artifacts';
 import type { ActivityPorts, ReportContext } from './ports';
-import type { UsageReport } from './run-step';
+import type { UsageAndWarnings } from './run-step';
 
 export interface Catalogue extends Pick<SourceCatalogue, 'counts' | 'merged' | 'furtherParts'> {
   ids: readonly string[];
@@ -299,7 +299,7 @@ export async function rejectEmptyFindings(
   { threads }: Pick<ActivityPorts, 'threads'>,
   run: ReportContext,
   { question, sources, counts }: ExtractFindingsInput,
-  { output, usage }: { output: ExtractFindingsOutput } & UsageReport,
+  { output, usage }: { output: ExtractFindingsOutput } & UsageAndWarnings,
   signal: AbortSignal,
 ): Promise<void> {
   if (!capabilitiesOf(run.engine).asksModels || output.findings.length > 0 || sources.length === 0) return;

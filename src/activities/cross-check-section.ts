@@ -18,7 +18,7 @@ import { readArtifact, readCached, readOptional, readTexts, storeArtifact } from
 import { type Catalogue, openCatalogue, readWindows } from './catalogue';
 import { placedSection, readSection, sectionScope } from './plan-outline';
 import type { ActivityPorts, ReportContext } from './ports';
-import { runStep, type UsageReport } from './run-step';
+import { runStep, type UsageAndWarnings } from './run-step';
 
 export interface CrossCheckSectionInput {
   run: ReportContext;
@@ -29,7 +29,7 @@ export interface CrossCheckSectionInput {
   sectionId: string;
 }
 
-export interface CrossCheckSectionResult extends UsageReport {
+export interface CrossCheckSectionResult extends UsageAndWarnings {
   checksRef: ArtifactRef;
 }
 
@@ -68,7 +68,7 @@ export interface SeekSupportInput {
   sections: { findingsRef: ArtifactRef; checksRef: ArtifactRef | null }[];
 }
 
-export interface SupportResult extends UsageReport {
+export interface SupportResult extends UsageAndWarnings {
   supportRef: ArtifactRef | null;
 }
 
@@ -260,7 +260,7 @@ async function checkFindings(
   run: ReportContext,
   { section, findings, sources: chosen, wanted, checkAll = false }: FindingsToCheck,
   signal: AbortSignal,
-): Promise<{ checksRef: ArtifactRef } & UsageReport> {
+): Promise<{ checksRef: ArtifactRef } & UsageAndWarnings> {
   const at = { pass: 3, besides: FINDINGS_CHARS, signal };
   const { sources } = await readWindows(ports, run, wanted, chosen, at);
   const { enableFactChecking: factChecking, enableConflictDetection: detectConflicts } = run.synthesis;

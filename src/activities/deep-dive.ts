@@ -17,7 +17,7 @@ import {
 } from './catalogue';
 import { readSection, sectionScope } from './plan-outline';
 import type { ActivityPorts, ReportContext } from './ports';
-import { roundOrdinal, runStep, type UsageReport } from './run-step';
+import { roundOrdinal, runStep, type UsageAndWarnings } from './run-step';
 
 // Pass 2: the reading plan, and the extraction of findings by section.
 
@@ -80,7 +80,7 @@ export interface DeepDiveInput {
   sectionId: string;
 }
 
-export interface DeepDiveResult extends UsageReport {
+export interface DeepDiveResult extends UsageAndWarnings {
   findingsRef: ArtifactRef;
   findings: number;
 }

@@ -16,7 +16,7 @@ import type { EventLog } from '../stores/event-log';
 import { readArtifact, readCached, readTexts, storeArtifact } from './artifacts';
 import { criticInput, criticVerdicts } from './audit-statements';
 import type { ActivityPorts, BriefContext } from './ports';
-import { inThreadSlot, MAX_RETURNED_WARNINGS, runStep, type UsageReport } from './run-step';
+import { MAX_RETURNED_WARNINGS, runStep, type UsageAndWarnings, withThreadSlot } from './run-step';
 
 export interface GatherBriefInput {
   run: BriefContext;
@@ -90,7 +90,7 @@ export interface CheckSummariesInput {
   subtopicId: string;
 }
 
-export interface CheckedSummaries extends UsageReport {
+export interface CheckedSummaries extends UsageAndWarnings {
   checksRef: ArtifactRef;
   sentences: number;
 }
@@ -104,7 +104,7 @@ export async function checkSummaries(
   const material = await readCached(ports.content, materialRef, GatheredMaterial);
   const subtopic = material.subtopics.find(({ id }) => id === subtopicId);
   if (subtopic === undefined) throw new Error(`The material has no ${subtopicId}.`);
-  const checked = await inThreadSlot(ports, run, signal, () =>
+  const checked = await withThreadSlot(ports, run, signal, () =>
     checkLexically(ports, material, subtopic, signal),
   );
   const verdicts = new Map(checked.map(({ id, verdict }) => [id, verdict]));
@@ -175,7 +175,7 @@ async function askCritic(
     checked: readonly CheckedStatement[];
     signal: AbortSignal;
   },
-): Promise<{ verdicts: Map<string, ClaimVerdict> } & UsageReport> {
+): Promise<{ verdicts: Map<string, ClaimVerdict> } & UsageAndWarnings> {
   const verdicts = new Map<string, ClaimVerdict>();
   const claims = new Map(subtopic.findings.map(({ id, claim }) => [id, claim]));
   const open = checked.flatMap(({ id, verdict, windows, citesOthers }) =>

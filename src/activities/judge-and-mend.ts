@@ -35,7 +35,7 @@ import {
   withParagraphs,
 } from './audit-statements';
 import type { ActivityPorts, RunContext } from './ports';
-import { roundOrdinal, runStep, type UsageReport } from './run-step';
+import { roundOrdinal, runStep, type UsageAndWarnings } from './run-step';
 
 // Judges versions of a text, and mends the statements that an audit or a judge named.
 
@@ -49,7 +49,7 @@ export interface JudgeVersionInput {
 }
 
 /** Only scores and ids; the judge's text is in the artifact. */
-export interface JudgedVersionResult extends UsageReport {
+export interface JudgedVersionResult extends UsageAndWarnings {
   judgementRef: ArtifactRef;
   by: JudgedBy;
   scores: JudgeScores;
@@ -107,7 +107,7 @@ export type TextFault = MendTextInput['faults'][number];
 const GROWTH = 2;
 const GROWTH_CHARS = 300;
 
-export interface MendedStatements extends UsageReport {
+export interface MendedStatements extends UsageAndWarnings {
   text: WrittenText;
   changed: string[];
   parts: string[];

@@ -18,7 +18,7 @@ import type { BriefSummary } from '../steps/write-text';
 import { readCached, storeArtifact } from './artifacts';
 import { toCitableSource } from './catalogue';
 import type { ActivityPorts, BriefContext } from './ports';
-import { inThreadSlot, runStep, type UsageReport } from './run-step';
+import { runStep, type UsageAndWarnings, withThreadSlot } from './run-step';
 import type { TextMaterial } from './write-section';
 
 export interface PlanBriefActivityInput {
@@ -26,7 +26,7 @@ export interface PlanBriefActivityInput {
   materialRef: ArtifactRef;
 }
 
-export interface PlannedBrief extends UsageReport {
+export interface PlannedBrief extends UsageAndWarnings {
   planRef: ArtifactRef;
   isOneCall: boolean;
   /** In reading order. */
@@ -52,7 +52,7 @@ export async function planBrief(
   };
   const place = { pass: PASS };
   const quoting: BriefContext = { ...run, engine: QUOTING_ENGINE, models: null };
-  const { output, usage, warnings } = await inThreadSlot(ports, quoting, signal, () =>
+  const { output, usage, warnings } = await withThreadSlot(ports, quoting, signal, () =>
     runStep(ports, quoting, planBriefStep, input, { place, signal }),
   );
   // Clients know the parts by id; this event has their titles.

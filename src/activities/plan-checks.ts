@@ -25,7 +25,7 @@ import {
 } from './cross-check-section';
 import { ReadingPlan } from './deep-dive';
 import type { ActivityPorts, ReportContext } from './ports';
-import { runStep, type UsageReport } from './run-step';
+import { runStep, type UsageAndWarnings } from './run-step';
 
 const ChecksPlan = z.object({
   calls: z.array(z.object({ sourceIds: z.array(SourceId), findingIds: z.array(z.string()) })),
@@ -145,7 +145,7 @@ export async function checkGroup(
   ports: ActivityPorts,
   { run, catalogueRef, outlineRef, findingsRefs, checksPlanRef, call }: CheckGroupInput,
   signal: AbortSignal,
-): Promise<{ checksRef: ArtifactRef } & UsageReport> {
+): Promise<{ checksRef: ArtifactRef } & UsageAndWarnings> {
   const catalogue = await openCatalogue(ports.content, catalogueRef);
   const { sourceIds = [], findingIds = [] } =
     (await readCached(ports.content, checksPlanRef, ChecksPlan)).calls[call] ?? {};

@@ -39,7 +39,7 @@ import {
   wholeSources,
 } from './catalogue';
 import type { ActivityPorts, ReportContext } from './ports';
-import { inThreadSlot, runStep, type UsageReport } from './run-step';
+import { runStep, type UsageAndWarnings, withThreadSlot } from './run-step';
 
 export interface PlanOutlineInput {
   run: ReportContext;
@@ -49,7 +49,7 @@ export interface PlanOutlineInput {
   to: number;
 }
 
-export interface PlannedOutline extends UsageReport {
+export interface PlannedOutline extends UsageAndWarnings {
   planRef: ArtifactRef;
   /** 0 if no source answers the question. */
   sections: number;
@@ -62,7 +62,7 @@ export async function planOutline(
   signal: AbortSignal,
 ): Promise<PlannedOutline> {
   const catalogue = await openCatalogue(ports.content, catalogueRef);
-  const { output, ...spent } = await inThreadSlot(ports, run, signal, async () => {
+  const { output, ...spent } = await withThreadSlot(ports, run, signal, async () => {
     const sources = await readPass1Sources(ports, run, catalogue, { from, to, signal });
     // `pass1SummaryCount` may leave some out.
     const texts =
@@ -116,7 +116,7 @@ export interface ScoreSourcesInput {
   to: number;
 }
 
-export interface ScoredSources extends UsageReport {
+export interface ScoredSources extends UsageAndWarnings {
   scoresRef: ArtifactRef;
 }
 
@@ -127,7 +127,7 @@ export async function scoreSources(
 ): Promise<ScoredSources> {
   const catalogue = await openCatalogue(ports.content, catalogueRef);
   const { sections } = await readCached(ports.content, planRef, OutlinePlan);
-  const { output, ...spent } = await inThreadSlot(ports, run, signal, async () => {
+  const { output, ...spent } = await withThreadSlot(ports, run, signal, async () => {
     const sources = await summarisedSources(ports, await catalogue.between(from, to));
     const input = { question: run.question, sections, sources };
     return runStep(ports, run, scoreRelevance, input, { place: { pass: 1, ordinal: from }, signal });

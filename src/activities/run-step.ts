@@ -34,7 +34,7 @@ export class StepVersionError extends Error {
   }
 }
 
-export interface UsageReport {
+export interface UsageAndWarnings {
   usage: Usage;
   warnings: Warning[];
 }
@@ -53,7 +53,7 @@ export async function runStep<Input, Output>(
     signal: AbortSignal;
     onText?: (text: string) => void;
   },
-): Promise<{ output: Output } & UsageReport> {
+): Promise<{ output: Output } & UsageAndWarnings> {
   const engine = ports.engines[run.engine];
   if (engine === undefined) throw new EngineNotAvailableError(run.engine);
   const pinned = run.stepVersions[step.name];
@@ -143,7 +143,7 @@ async function traceStep<Input, Output>(
 }
 
 /** Engines that wait for answers need no slot: holding one would only delay others. */
-export function inThreadSlot<Result>(
+export function withThreadSlot<Result>(
   { threads }: ActivityPorts,
   run: RunContext,
   signal: AbortSignal,

@@ -11,7 +11,7 @@ import { planSearch } from '../steps/search-queries';
 import type { ContentStore } from '../stores/content-store';
 import { readArtifact, readOptional, storeArtifact } from './artifacts';
 import type { ActivityPorts, RunContext } from './ports';
-import { runStep, type UsageReport } from './run-step';
+import { runStep, type UsageAndWarnings } from './run-step';
 
 export interface PlanQueriesInput {
   run: RunContext;
@@ -22,7 +22,7 @@ export interface PlanQueriesInput {
   validatedRef: ArtifactRef | null;
 }
 
-export interface PlannedQueries extends UsageReport {
+export interface PlannedQueries extends UsageAndWarnings {
   queriesRef: ArtifactRef;
   queries: number;
 }

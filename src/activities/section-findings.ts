@@ -19,7 +19,7 @@ import { openCatalogue, readDigests, rejectEmptyFindings, wholeSources } from '.
 import { ReadingPlan } from './deep-dive';
 import { sectionScope } from './plan-outline';
 import type { ActivityPorts, ReportContext } from './ports';
-import { roundOrdinal, runStep, type UsageReport } from './run-step';
+import { roundOrdinal, runStep, type UsageAndWarnings } from './run-step';
 
 export interface ExtractGroupInput {
   run: ReportContext;
@@ -29,7 +29,7 @@ export interface ExtractGroupInput {
   call: number;
 }
 
-export interface ExtractedGroup extends UsageReport {
+export interface ExtractedGroup extends UsageAndWarnings {
   groupRef: ArtifactRef;
 }
 

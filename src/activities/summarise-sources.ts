@@ -17,7 +17,7 @@ import { splitPassages } from '../text/sentences';
 import { readCached, storeArtifact } from './artifacts';
 import { fitsOneCall, readDigests } from './catalogue';
 import type { ActivityPorts, ReportContext } from './ports';
-import { inThreadSlot, MAX_RETURNED_WARNINGS, runStep, type UsageReport } from './run-step';
+import { MAX_RETURNED_WARNINGS, runStep, type UsageAndWarnings, withThreadSlot } from './run-step';
 
 export interface SummariseBatchInput {
   run: ReportContext;
@@ -27,7 +27,7 @@ export interface SummariseBatchInput {
   to: number;
 }
 
-export interface SummarisedBatch extends UsageReport {
+export interface SummarisedBatch extends UsageAndWarnings {
   batchRef: ArtifactRef;
 }
 
@@ -52,7 +52,7 @@ export async function summariseBatch(
   input: SummariseBatchInput,
   signal: AbortSignal,
 ): Promise<SummarisedBatch> {
-  return inThreadSlot(ports, input.run, signal, () => readAndSummarise(ports, input, signal));
+  return withThreadSlot(ports, input.run, signal, () => readAndSummarise(ports, input, signal));
 }
 
 async function readAndSummarise(
@@ -68,7 +68,7 @@ async function readAndSummarise(
   // Grouped reading takes the whole batch at once and shares its budget.
   const slices = asksModel ? [entries] : readingSlices(entries);
   const batch: SummaryBatch = { sources: [], counts: addCounts([]) };
-  let spent: UsageReport = { usage: NO_USAGE, warnings: [] };
+  let spent: UsageAndWarnings = { usage: NO_USAGE, warnings: [] };
   for (const slice of slices) {
     const at = { from: from + batch.sources.length, groupOf, asksModel, signal };
     const read = await readSlice(ports, run, slice, at);
@@ -89,7 +89,7 @@ async function readSlice(
     asksModel,
     signal,
   }: { from: number; groupOf: ReadonlyMap<string, string>; asksModel: boolean; signal: AbortSignal },
-): Promise<SummaryBatch & UsageReport> {
+): Promise<SummaryBatch & UsageAndWarnings> {
   const contents = await ports.content.retrieveBatch(entries.map((entry) => entry.contentRef));
   const texts = entries.map((entry) => contents.get(entry.contentRef) ?? '');
   const survey = await ports.threads.run('survey-texts', { question: run.question, texts }, signal);
@@ -115,14 +115,14 @@ async function readSlice(
   return { sources, counts: survey.counts, ...spent };
 }
 
-function mergeUsage(one: UsageReport, other: UsageReport): UsageReport {
+function mergeUsage(one: UsageAndWarnings, other: UsageAndWarnings): UsageAndWarnings {
   return {
     usage: addUsage(one.usage, other.usage),
     warnings: [...one.warnings, ...other.warnings].slice(0, MAX_RETURNED_WARNINGS),
   };
 }
 
-type SummaryResult = SummariseOutput & UsageReport;
+type SummaryResult = SummariseOutput & UsageAndWarnings;
 
 interface BatchMaterial {
   textOf: (entry: SourceEntry) => string;

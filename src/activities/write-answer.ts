@@ -25,7 +25,7 @@ import { readCached, readOptional, storeArtifact } from './artifacts';
 import { mendStatements, readFaults } from './judge-and-mend';
 import { type ActivityPorts, ANSWER_WRITER, type AnswerContext } from './ports';
 import { openSectionStream } from './publish-events';
-import { runStep, type UsageReport } from './run-step';
+import { runStep, type UsageAndWarnings } from './run-step';
 
 export interface WriteAnswerInput {
   run: AnswerContext;
@@ -41,7 +41,7 @@ export interface WriteAnswerInput {
   overCompression: boolean;
 }
 
-export interface WrittenAnswer extends UsageReport {
+export interface WrittenAnswer extends UsageAndWarnings {
   draftRef: ArtifactRef;
   claims: number;
   isSufficient: boolean;
@@ -174,7 +174,7 @@ export interface RewriteQuestionInput {
   critiqueRef: ArtifactRef | null;
 }
 
-export interface RewrittenQuestion extends UsageReport {
+export interface RewrittenQuestion extends UsageAndWarnings {
   queries: string[];
 }
 
@@ -212,7 +212,7 @@ export interface CompressContextInput {
   isBroadened: boolean;
 }
 
-export interface CompressedContext extends UsageReport {
+export interface CompressedContext extends UsageAndWarnings {
   /** Passages as the writer reads them; null if unchanged. */
   contextRef: ArtifactRef | null;
   isCompressed: boolean;

@@ -43,7 +43,7 @@ import {
 } from './plan-brief';
 import type { ActivityPorts, BriefContext } from './ports';
 import { openPartStreams, streamParts } from './publish-events';
-import { inThreadSlot, runStep, type UsageReport } from './run-step';
+import { runStep, type UsageAndWarnings, withThreadSlot } from './run-step';
 import { verifyQuotedClaims } from './write-section';
 
 export interface WriteBriefActivityInput {
@@ -56,7 +56,7 @@ export interface WriteBriefActivityInput {
   asksTitle: boolean;
 }
 
-export interface WrittenBrief extends UsageReport {
+export interface WrittenBrief extends UsageAndWarnings {
   textRef: ArtifactRef;
   parts: string[];
 }
@@ -151,7 +151,7 @@ export interface WriteBriefPartActivityInput {
   drafts: { partId: string; draftRef: ArtifactRef }[];
 }
 
-export interface WrittenPart extends UsageReport {
+export interface WrittenPart extends UsageAndWarnings {
   draftRef: ArtifactRef;
 }
 
@@ -167,7 +167,7 @@ export async function writeBriefPart(
   const findings = findingsOfPart(material, part, await readParts(ports, drafts));
   const input = { part, ...textMaterial(material, findings) };
   const place = { pass: PART_WRITER.pass, section: partId };
-  const { output, usage, warnings } = await inThreadSlot(ports, quoting, signal, () =>
+  const { output, usage, warnings } = await withThreadSlot(ports, quoting, signal, () =>
     runStep(ports, quoting, writeBriefPartStep, input, { place, signal }),
   );
   const cited = new Set(citedIds(output.markdown));
@@ -212,7 +212,7 @@ export interface AuditBriefInput {
   removesWrong: boolean;
 }
 
-export interface AuditedBrief extends UsageReport {
+export interface AuditedBrief extends UsageAndWarnings {
   textRef: ArtifactRef;
   /** Statements to mend, and faults of the whole text. */
   wrong: number;
@@ -266,7 +266,7 @@ export interface MendBriefInput {
   judged?: { judgementRef: ArtifactRef; parts: string[] };
 }
 
-export interface MendedBrief extends UsageReport {
+export interface MendedBrief extends UsageAndWarnings {
   textRef: ArtifactRef;
   changed: string[];
   parts: string[];

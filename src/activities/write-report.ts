@@ -28,7 +28,7 @@ import { type Catalogue, openCatalogue, sizesOf, wholeSources } from './catalogu
 import { mendStatements, readFaults } from './judge-and-mend';
 import type { ActivityPorts, ReportContext } from './ports';
 import { openPartStreams, streamParts } from './publish-events';
-import { roundOrdinal, runStep, type UsageReport } from './run-step';
+import { roundOrdinal, runStep, type UsageAndWarnings } from './run-step';
 import { citedSources, collectQuotes, SECTION_WRITER, worksWithParts } from './write-section';
 
 export interface TextRefs {
@@ -76,7 +76,7 @@ export interface WriteTextActivityInput extends TextRefs {
   part?: { sectionId: string | null; sectionIds: string[]; soFarRef: ArtifactRef | null };
 }
 
-export interface WrittenTextResult extends UsageReport {
+export interface WrittenTextResult extends UsageAndWarnings {
   textRef: ArtifactRef;
   statements: number;
   words: number;
@@ -247,7 +247,7 @@ export interface AuditTextActivityInput {
   removesWrong?: boolean;
 }
 
-export interface AuditedTextResult extends UsageReport {
+export interface AuditedTextResult extends UsageAndWarnings {
   textRef: ArtifactRef;
   /** Statements to mend, and faults of the whole text. */
   wrong: number;
@@ -326,7 +326,7 @@ export interface MendTextActivityInput {
   judged?: { judgementRef: ArtifactRef; parts: string[] };
 }
 
-export interface MendedText extends UsageReport {
+export interface MendedText extends UsageAndWarnings {
   textRef: ArtifactRef;
   changed: string[];
   parts: string[];

@@ -27,7 +27,7 @@ import { type Catalogue, openCatalogue, toCitableSource } from './catalogue';
 import { readSection, sectionScope } from './plan-outline';
 import type { ActivityPorts, ReportContext } from './ports';
 import { openSectionStream } from './publish-events';
-import { roundOrdinal, runStep, type UsageReport } from './run-step';
+import { roundOrdinal, runStep, type UsageAndWarnings } from './run-step';
 
 export interface WriteSectionActivityInput {
   run: ReportContext;
@@ -37,7 +37,7 @@ export interface WriteSectionActivityInput {
   sectionId: string;
 }
 
-export interface WrittenSection extends UsageReport {
+export interface WrittenSection extends UsageAndWarnings {
   draftRef: ArtifactRef;
 }
 
@@ -127,7 +127,7 @@ export interface WriteSummaryActivityInput {
   drafts: { sectionId: string; draftRef: ArtifactRef }[];
 }
 
-export interface WrittenSummary extends UsageReport {
+export interface WrittenSummary extends UsageAndWarnings {
   frameRef: ArtifactRef;
 }
 

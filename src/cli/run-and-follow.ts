@@ -34,7 +34,7 @@ import { safeExcerpt, type Terminal } from './terminal';
 
 // The commands `report` and `brief`, and checks and estimates that `answer` shares with them.
 
-const WARNINGS_SHOWN = 20;
+const MAX_SHOWN_WARNINGS = 20;
 
 const OTHER_WORKER =
   'Another worker asks the models of this run, at its own endpoint: it needs COLLIGATE_ENGINE=local as well.';
@@ -75,7 +75,7 @@ async function runAndFollow(context: CommandContext, wanted: RunToFollow): Promi
       if (wasStopped()) return ExitCode.cancelled;
       const started = await withLimitNames(LIMIT_FLAGS, () => wanted.start(session));
       const run = session.client.run(started.runId);
-      announce(context, session, wanted, started);
+      announceRun(context, session, wanted, started);
       const keepWorker = async (): Promise<string | null> => {
         const work = await session.keepWorker();
         return work === null ? null : ownWorkerLine(work);
@@ -122,7 +122,7 @@ function outageHint({ config }: RunToFollow): string {
     : 'The run is kept, and goes on when the server is back.';
 }
 
-function announce(
+function announceRun(
   { terminal }: CommandContext,
   session: Session,
   wanted: RunToFollow,
@@ -136,10 +136,10 @@ function announce(
     if (estimate !== null) terminal.say(estimateLine(estimate, LIMIT_FLAGS));
   }
   const lines = warnings.map((warning) => warningLine(warning, LIMIT_FLAGS));
-  for (const line of lines.slice(0, WARNINGS_SHOWN)) terminal.say(line);
-  if (lines.length > WARNINGS_SHOWN)
+  for (const line of lines.slice(0, MAX_SHOWN_WARNINGS)) terminal.say(line);
+  if (lines.length > MAX_SHOWN_WARNINGS)
     terminal.say(
-      `… and ${formatCount(lines.length - WARNINGS_SHOWN, 'more warning')}; the report has all of them.`,
+      `… and ${formatCount(lines.length - MAX_SHOWN_WARNINGS, 'more warning')}; the report has all of them.`,
     );
   if (wanted.detach) terminal.say(`Follow it with: ${COMMAND} watch ${quoteRunId(runId)}`);
   else {

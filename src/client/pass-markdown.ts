@@ -175,7 +175,7 @@ function deepDiveMarkdown(
       findingList(section.findings, labels),
       ...titledList(
         'Left out',
-        (section.leftOut ?? []).map((one) => leftOutLine(one, labels)),
+        (section.leftOut ?? []).map((one) => excludedFindingLine(one, labels)),
       ),
       ...titledList(
         'Read in full, by what they gave',
@@ -219,7 +219,7 @@ function evidenceLine({ sourceId, quote, page }: Evidence, above: string, labels
   return collapseSpaces(quote) === collapseSpaces(above) ? source : `${source}: ${formatQuote(quote)}`;
 }
 
-function leftOutLine({ claim, citations, reason }: LeftOutFinding, labels: SourceLabels): string {
+function excludedFindingLine({ claim, citations, reason }: LeftOutFinding, labels: SourceLabels): string {
   const said = claim === undefined ? 'A finding' : formatQuote(claim);
   const sources = citations.length === 0 ? '' : ` (${citations.map((id) => labels.name(id)).join(', ')})`;
   return `${said}${sources}: ${toSafeLine(reason).replace(/\.$/, '')}`;

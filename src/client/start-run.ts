@@ -229,11 +229,11 @@ function startOptions({
     },
     staticSummary: startSummary(question),
     staticDetails: `${given} · engine \`${engine}\`\n\nThe ${kind}, when there is one: \`colligate show ${runId}\``,
-    ...(searchAttributes ? { typedSearchAttributes: firstSearchAttributes(kind) } : {}),
+    ...(searchAttributes ? { typedSearchAttributes: initialSearchAttributes(kind) } : {}),
   };
 }
 
-function firstSearchAttributes(kind: RunKind): TypedSearchAttributes {
+function initialSearchAttributes(kind: RunKind): TypedSearchAttributes {
   return new TypedSearchAttributes([
     { key: ColligateKind, value: kind },
     { key: ColligateStatus, value: 'queued' },

@@ -98,7 +98,7 @@ export const RunStatus = z.enum([
 ]);
 export type RunStatus = z.infer<typeof RunStatus>;
 
-/** The workflow id: any that the server accepts. */
+/** The workflow id, in any form that Temporal accepts. */
 export const RunId = z
   .string()
   .min(1, 'an id has at least one character')

@@ -66,10 +66,10 @@ export function verifyPrepared(
     const text = prepared.passages[passage]?.text ?? '';
     return text.trim() === '' ? [] : [{ passage, text }];
   });
-  if (texts.length === 0) return unchecked('no-passage', 'The text of what it cites is not there.');
+  if (texts.length === 0) return uncheckedVerdict('no-passage', 'The text of what it cites is not there.');
   const substance = statementTokens(claim).filter(({ kind }) => kind !== 'negator');
   if (substance.length < MIN_WORDS)
-    return unchecked('too-short', 'It has fewer than three words that could be compared.');
+    return uncheckedVerdict('too-short', 'It has fewer than three words that could be compared.');
   const shared = sharedWords(claim, prepared);
   const windows = windowsOf(shared, prepared, (passage) => cited.has(passage));
   const [best] = windows;
@@ -125,7 +125,7 @@ const SAME_WORDS = {
   reason: 'It keeps to the words of what it cites.',
 } as const;
 
-function unchecked(code: 'no-passage' | 'too-short', reason: string): ClaimVerdict {
+function uncheckedVerdict(code: 'no-passage' | 'too-short', reason: string): ClaimVerdict {
   return { verdict: 'unchecked', code, reason, evidence: null, probability: null };
 }
 
@@ -224,8 +224,8 @@ function evidenceAt(
 }
 
 /** Separator between the parts of a name: `GPT-3`, `GPT 3` and `GPT3`, `CommonCrawl` and `Common Crawl`. */
-const JOINT = String.raw`[\s\-‐‑–/]?`;
-const PART = /\p{Lu}?\p{Ll}+|\p{Lu}+(?!\p{Ll})|\p{N}+/gu;
+const NAME_SEPARATOR = String.raw`[\s\-‐‑–/]?`;
+const NAME_PART = /\p{Lu}?\p{Ll}+|\p{Lu}+(?!\p{Ll})|\p{N}+/gu;
 /**
  * Shorter names, such as `US`, occur inside other words and as other words in lower case, so they must match
  * exactly.
@@ -233,12 +233,12 @@ const PART = /\p{Lu}?\p{Ll}+|\p{Lu}+(?!\p{Ll})|\p{N}+/gu;
 const MIN_NAME_LENGTH = 4;
 
 function isWrittenIn(name: string, texts: readonly string[]): boolean {
-  const parts = name.match(PART) ?? [];
+  const parts = name.match(NAME_PART) ?? [];
   if (parts.length === 0) return false;
   const isShort = parts.join('').length < MIN_NAME_LENGTH;
   const behind = isShort ? String.raw`s?(?![\p{L}\p{N}])` : '';
   const pattern = new RegExp(
-    String.raw`(?<![\p{L}\p{N}])${parts.join(JOINT)}${behind}`,
+    String.raw`(?<![\p{L}\p{N}])${parts.join(NAME_SEPARATOR)}${behind}`,
     isShort ? 'u' : 'iu',
   );
   return texts.some((text) => pattern.test(text));
@@ -264,7 +264,7 @@ function verbatimPlace(
   const longest = pieces.reduce((one, other) => (other.length > one.length ? other : one), '');
   for (const { passage, text } of passages) {
     if (!text.includes(longest)) continue;
-    const exact = /\s{2}|[\n\t]/.test(text) ? placeOf(pieces, text) : plainPlace(pieces.join(' '), text);
+    const exact = /\s{2}|[\n\t]/.test(text) ? spacedPlace(pieces, text) : plainPlace(pieces.join(' '), text);
     if (exact !== null) return { passage, ...exact };
   }
   return null;
@@ -280,7 +280,7 @@ function plainPlace(wanted: string, text: string): Place | null {
   return null;
 }
 
-function placeOf(pieces: readonly string[], text: string): Place | null {
+function spacedPlace(pieces: readonly string[], text: string): Place | null {
   const [first = '', ...rest] = pieces;
   for (let start = text.indexOf(first); start >= 0; start = text.indexOf(first, start + 1)) {
     let end = start + first.length;
@@ -298,14 +298,14 @@ function placeOf(pieces: readonly string[], text: string): Place | null {
 
 const SENTENCE_BEFORE = /(?:^|[.!?:;。！？；：…\n|•"“(\]]\s*|\s[-*]\s+)$/u;
 
-const SENTENCE_BEHIND = /^["”’)\]]*(?:$|\s*[.!?;:。！？；：…\n|"”([]|\s*$)/u;
+const SENTENCE_AFTER = /^["”’)\]]*(?:$|\s*[.!?;:。！？；：…\n|"”([]|\s*$)/u;
 
-const AROUND = 8;
+const BOUNDARY_CHARS = 8;
 
 function isWholeSentence(text: string, start: number, end: number): boolean {
   return (
-    SENTENCE_BEFORE.test(text.slice(Math.max(0, start - AROUND), start)) &&
-    SENTENCE_BEHIND.test(text.slice(end, end + AROUND))
+    SENTENCE_BEFORE.test(text.slice(Math.max(0, start - BOUNDARY_CHARS), start)) &&
+    SENTENCE_AFTER.test(text.slice(end, end + BOUNDARY_CHARS))
   );
 }
 
@@ -334,7 +334,7 @@ const AFTER_NUMBER = /[\p{N}^)]\s?$/u;
 const TWO_CAPITALS = /\p{Lu}.*\p{Lu}/u;
 
 /** Share of capitalised words from which a line is a title, where capitals mean nothing. */
-const TITLE = 0.6;
+const MIN_TITLE_SHARE = 0.6;
 
 function absentNames(claim: string, lookup: NameLookup): string[] {
   const own = abbreviationsIn(claim);
@@ -396,7 +396,7 @@ function claimedNames(claim: string): string[] {
   const words = [...claim.matchAll(WORD)];
   const long = words.filter(([word]) => word.length > 3);
   const capitalised = long.filter(([word]) => /^\p{Lu}/u.test(word)).length;
-  const isTitle = long.length > 3 && capitalised / long.length > TITLE;
+  const isTitle = long.length > 3 && capitalised / long.length > MIN_TITLE_SHARE;
   return words.flatMap(({ 0: word, index }) => {
     const plain = word.replace(/['’]s$/, '');
     if (AFTER_NUMBER.test(claim.slice(0, index))) return [];

@@ -5,9 +5,9 @@ import { conflictReason } from '../evidence/corroboration';
 import { countVerdicts } from '../evidence/decide-statement';
 import { citationMark, citedIds } from '../lib/citation-marks';
 import {
-  type AssessedFinding,
   assessedFindings,
   type ClaimWithFindings,
+  type FindingWithCitations,
   majorClaims,
   type MajorFindings,
   majorFindings,
@@ -30,8 +30,8 @@ import {
   visibleStrings,
 } from './citations';
 import {
-  type ClaimMaterial,
-  markedSummary,
+  type ClaimRenderContext,
+  markSummary,
   renderClaims,
   type RenderedClaim,
   summarizeCheck,
@@ -137,7 +137,7 @@ interface RenderedSections {
   claims: ClaimWithFindings[];
 }
 
-function renderSections(outlined: ReportContent['sections'], material: ClaimMaterial): RenderedSections {
+function renderSections(outlined: ReportContent['sections'], material: ClaimRenderContext): RenderedSections {
   const claims: ClaimWithFindings[] = [];
   const sections = outlined.flatMap(({ id, title, draft }) => {
     if (draft === null) return [];
@@ -258,7 +258,7 @@ function reportConflict(conflict: Conflict, numbers: CitationNumbers): Report['c
 }
 
 function reportFindings(
-  assessed: readonly AssessedFinding[],
+  assessed: readonly FindingWithCitations[],
   { major, reached }: MajorFindings,
 ): Report['findings'] {
   return assessed.map((entry) => ({
@@ -308,7 +308,7 @@ interface SummaryRendering {
 function renderSummary(
   frame: ReportSummary | null,
   opening: string,
-  material: ClaimMaterial,
+  material: ClaimRenderContext,
 ): SummaryRendering {
   const { markdown, claims } = renderClaims(summaryDraft(frame), material);
   const isQuoted = frame?.checked === undefined;
@@ -348,7 +348,7 @@ function markdownParts(
   const limitsText = sectionsToPrint.find(({ id }) => id === LIMITS_PART)?.markdown ?? '';
   return {
     opening: summary.unmarked.opening,
-    ...markedSummary(summary, { isQuoted: summary.isQuoted, marksOpen: marksUnchecked }),
+    ...markSummary(summary, { isQuoted: summary.isQuoted, marksOpen: marksUnchecked }),
     incomplete: notes.incomplete,
     sections: sectionsToPrint.filter(({ id }) => id !== LIMITS_PART),
     conflictParagraphs: standaloneConflicts,

@@ -249,7 +249,7 @@ export function nearestSources({
 /** Readers do not go through a longer list; each claim carries its own confidence. */
 const MAX_LISTED_FINDINGS = 12;
 
-export interface AssessedFinding {
+export interface FindingWithCitations {
   finding: Finding;
   citations: ReportCitation[];
 }
@@ -264,7 +264,7 @@ interface RankedFinding {
   citations: readonly unknown[];
 }
 
-export interface MajorFindings<Told extends RankedFinding = AssessedFinding> {
+export interface MajorFindings<Told extends RankedFinding = FindingWithCitations> {
   /** Findings from the threshold on; if there are none, the listed ones. */
   major: Told[];
   reached: boolean;
@@ -279,7 +279,7 @@ export function majorFindings<Told extends RankedFinding>(
 ): MajorFindings<Told> {
   const major = told.filter(({ finding }) => finding.confidence >= threshold);
   const reached = major.length > 0;
-  const listed = findingsToAssess(reached ? major : told);
+  const listed = selectListedFindings(reached ? major : told);
   return { major: reached ? major : listed, reached, listed, below: told.length - major.length };
 }
 
@@ -287,7 +287,7 @@ export function majorFindings<Told extends RankedFinding>(
  * Takes the best finding of each section before any second one. Sorted by decreasing confidence, then by the
  * number of sources.
  */
-function findingsToAssess<Told extends RankedFinding>(assessed: readonly Told[]): Told[] {
+function selectListedFindings<Told extends RankedFinding>(assessed: readonly Told[]): Told[] {
   const bySection = groupBy(assessed, ({ finding }) => finding.sectionId);
   const ranked = [...bySection.values()].map((entries) => entries.sort(byWeight));
   return interleave(ranked).slice(0, MAX_LISTED_FINDINGS).sort(byWeight);
@@ -312,7 +312,7 @@ export function assessedFindings(
   findings: ReadonlyMap<string, Finding>,
   citations: readonly ReportCitation[],
   numbers: CitationNumbers,
-): AssessedFinding[] {
+): FindingWithCitations[] {
   const ids = new Set(claims.flatMap(({ findingIds }) => findingIds));
   return [...ids].flatMap((id) => {
     const finding = findings.get(id);

@@ -32,9 +32,9 @@ export interface RenderedClaim {
   findingIds: string[];
 }
 
-type PartialVerdict = Pick<ClaimVerdict, 'verdict' | 'code' | 'reason'> & Partial<ClaimVerdict>;
+type VerdictWithReason = Pick<ClaimVerdict, 'verdict' | 'code' | 'reason'> & Partial<ClaimVerdict>;
 
-export interface ClaimMaterial {
+export interface ClaimRenderContext {
   findings: ReadonlyMap<string, Finding>;
   conflicts: readonly Conflict[];
   sources: ReadonlyMap<string, { publishedAt?: string | undefined; pages?: Page[] | undefined }>;
@@ -45,7 +45,7 @@ export interface ClaimMaterial {
 /** Renders a draft and locates its claims. A cited source without a finding of the claim is the other side of a conflict. */
 export function renderClaims(
   draft: SectionDraft,
-  { findings, conflicts, sources, numbers, labels }: ClaimMaterial,
+  { findings, conflicts, sources, numbers, labels }: ClaimRenderContext,
 ): { markdown: string; claims: RenderedClaim[] } {
   const { rendered: markdown, offsetOf } = renderWithOffsets(draft.markdown, labels);
   let from = 0;
@@ -61,7 +61,7 @@ export function renderClaims(
       .flatMap((finding) => finding.evidence)
       .filter((item) => cited.includes(item.sourceId));
     const quotes = [...own, ...opposingEvidence(conflicts, findingIds, uncoveredSources(cited, own))];
-    const told: PartialVerdict = verdict ?? unauditedVerdict(standing, text, quotes);
+    const told: VerdictWithReason = verdict ?? unauditedVerdict(standing, text, quotes);
     const evidence = verdictEvidenceFirst(told, quotes);
     const asOf = newestDate(cited.map((id) => sources.get(id)?.publishedAt));
     claims.push({
@@ -93,7 +93,7 @@ export function renderClaims(
 
 /** The verdict's evidence first. A place that was found by words is replaced with the quote that contains it. */
 function verdictEvidenceFirst(
-  { code, evidence: place = null }: Pick<PartialVerdict, 'code' | 'evidence'>,
+  { code, evidence: place = null }: Pick<VerdictWithReason, 'code' | 'evidence'>,
   quotes: readonly Evidence[],
 ): readonly Evidence[] {
   if (place === null) return quotes;
@@ -198,7 +198,7 @@ export function withUncheckedMarks(
  * Adds to each block the lowest confidence of its claims, or `(unchecked)`. If all blocks of a model's summary
  * have the same confidence, returns it once in `confidence`.
  */
-export function markedSummary(
+export function markSummary(
   { markdown, claims }: { markdown: string; claims: readonly RenderedClaim[] },
   { isQuoted, marksOpen }: { isQuoted: boolean; marksOpen: boolean },
 ): { blocks: string[]; confidence: string } {

@@ -112,7 +112,7 @@ export function withVerdicts(
     ...report,
     claims,
     audit: auditOf(claims, report.audit.uncited),
-    sources: { ...report.sources, titles: namedTitles(claims, sources) },
+    sources: { ...report.sources, titles: titlesOfSources(claims, sources) },
   };
 }
 
@@ -120,7 +120,7 @@ export function auditOf(claims: readonly VerifiedClaim[], uncited: number): Veri
   return { ...countVerdicts(claims), open: claims.filter(isOpen).length, uncited };
 }
 
-export function namedTitles(
+export function titlesOfSources(
   claims: readonly VerifiedClaim[],
   sources: readonly GivenSource[],
 ): VerifiedReport['sources']['titles'] {

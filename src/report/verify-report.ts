@@ -19,9 +19,9 @@ import { CHECK_LINE, reportTexts } from './report-texts';
 import {
   auditOf,
   type GivenSource,
-  namedTitles,
   type PreparedSources,
   prepareSources,
+  titlesOfSources,
   verifyStatement,
 } from './statement-verdicts';
 
@@ -91,7 +91,7 @@ export function verifyPreparedReport(
       unresolved: matched.length - resolved - ambiguous,
     },
     entries: report.entries.map((entry, at) => entryOf(entry, matches[at], timesCited.get(at) ?? 0)),
-    sources: { given: sources.length, cited: citedSources.size, titles: namedTitles(claims, sources) },
+    sources: { given: sources.length, cited: citedSources.size, titles: titlesOfSources(claims, sources) },
     critic: null,
     problems: reportProblems({ markdown, report, matches, sources, citedSources }),
   };

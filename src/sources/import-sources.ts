@@ -34,7 +34,7 @@ export interface ImportedSources {
   warnings: Warning[];
 }
 
-type ReadRecord = (SourceReading & { ok: true })['record'];
+type ValidRecord = (SourceReading & { ok: true })['record'];
 
 /** Throws `InvalidSourcesError` and keeps nothing if records are bad or no source is left. */
 export async function importSources(options: ImportOptions): Promise<ImportedSources> {
@@ -64,14 +64,14 @@ export async function importSources(options: ImportOptions): Promise<ImportedSou
 }
 
 interface Batches {
-  add(record: ReadRecord): Promise<void>;
+  add(record: ValidRecord): Promise<void>;
   close(): Promise<{ sources: SourceEntry[]; chars: number }>;
 }
 
 function createBatches(staged: StagedContent, asOf: string | undefined): Batches {
   const sources: SourceEntry[] = [];
   const signs: WorkFeatures[] = [];
-  let batch: ReadRecord[] = [];
+  let batch: ValidRecord[] = [];
   let batchChars = 0;
   let chars = 0;
   const flush = async (): Promise<void> => {
@@ -109,7 +109,7 @@ function assignWorks(sources: readonly SourceEntry[], signs: readonly WorkFeatur
 
 export async function storeRecords(
   staged: Pick<StagedContent, 'storeBatch'>,
-  records: readonly ReadRecord[],
+  records: readonly ValidRecord[],
   asOf: string | undefined,
 ): Promise<SourceEntry[]> {
   const summarised = records.filter((record) => record.summary !== undefined);
@@ -191,7 +191,7 @@ export interface PartOfWork extends Pick<
 }
 
 /** Unrelated texts may share lists of one or two references. */
-const LEAST_REFERENCES = 3;
+const MIN_REFERENCES = 3;
 const MAX_HEADING_CHARS = 500;
 const LIST_ENTRY = /^[ \t]*(?:[-*][ \t]+)?\[(\d{1,3})\]:?[ \t]*(\S.*)$/gm;
 const CITATION_MARK = /\[(\d{1,3})(?:[ \t]*[,;–-][ \t]*\d{1,3})*\](?![(:])/g;
@@ -204,7 +204,7 @@ export function workFeatures(content: string): WorkFeatures {
     heading: findHeading(content),
     openMarks: listed.length > 0 ? [] : [...new Set(marks)],
     listed: maxOf([0, ...listed.map(([, n]) => Number(n))]),
-    references: listed.length < LEAST_REFERENCES ? null : hashOf(references.join('\n')),
+    references: listed.length < MIN_REFERENCES ? null : hashOf(references.join('\n')),
   };
 }
 

@@ -142,7 +142,7 @@ function openEventLog(environment: StoreEnvironment, now: () => number): EventLo
     if (head.isClosed) throw new EventLogClosedError(runId, key);
     admitGeneration(runId, body);
     const number = head.last + 1;
-    void events.put(eventName(runId, number), { key, at: new Date(now()).toISOString(), ...body });
+    void events.put(numberedEventKey(runId, number), { key, at: new Date(now()).toISOString(), ...body });
     void numbersByKey.put(keyName, number);
     void heads.put(run, {
       last: number,
@@ -171,7 +171,7 @@ function openEventLog(environment: StoreEnvironment, now: () => number): EventLo
     { after = 0, limit }: { after?: number; limit?: number } = {},
   ): Promise<RunEvent[]> {
     const run = runKey(runId);
-    const range = { start: eventName(runId, after + 1), end: `${run}0`, limit };
+    const range = { start: numberedEventKey(runId, after + 1), end: `${run}0`, limit };
     const stored = environment.read(() => [...events.getRange(range)]);
     return stored.map(({ key, value }) =>
       readStoredEvent(value, { runId, number: Number(key.slice(run.length + 1)) }),
@@ -196,7 +196,7 @@ function openEventLog(environment: StoreEnvironment, now: () => number): EventLo
     async clearRun(runId, { begunAt }: { begunAt?: string | null } = {}) {
       const run = runKey(runId);
       return environment.write(() => {
-        const first = events.get(eventName(runId, 1));
+        const first = events.get(numberedEventKey(runId, 1));
         if (begunAt !== undefined && begunAt !== (first?.at ?? null)) return false;
         for (const table of [events, numbersByKey, generations]) {
           for (const key of [...table.getKeys(prefixRange(run))]) void table.remove(key);
@@ -208,7 +208,7 @@ function openEventLog(environment: StoreEnvironment, now: () => number): EventLo
   };
 }
 
-function eventName(runId: string, number: number): string {
+function numberedEventKey(runId: string, number: number): string {
   return `${runKey(runId)}/${String(number).padStart(NUMBER_DIGITS, '0')}`;
 }
 

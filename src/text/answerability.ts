@@ -5,13 +5,13 @@ import type { Encoder } from './encoder';
 import { probability, questionColumns, readIndexed, type Reading, weightedShare } from './features';
 import { type Question, readQuestion } from './question';
 import {
+  ANSWERABILITY_FEATURES,
+  type AnswerabilityFeature,
   linearLogOdds,
   MEANING_WEIGHTS,
   type MeaningWeights,
   rankByMeaning,
   type RankedSentence,
-  SEMANTIC_FEATURES,
-  type SemanticFeature,
   sourceCoverage,
   YES_NO_FEATURES,
   type YesNoFeature,
@@ -79,7 +79,7 @@ export function answerableProbability(
   if (ranked[0]?.meaning === undefined) return probability(byWords);
   const { asksWhether, asksForEffect } = reading.question;
   if (!asksWhether)
-    return probability(linearLogOdds(SEMANTIC_FEATURES, answerable, semanticFeatures(reading, ranked)));
+    return probability(linearLogOdds(ANSWERABILITY_FEATURES, answerable, semanticFeatures(reading, ranked)));
   const meant = linearLogOdds(YES_NO_FEATURES, whether, yesNoFeatures(reading, ranked));
   // A question for an effect names cause and outcome. A related text that names neither does not answer it.
   return probability(asksForEffect ? Math.min(meant, byWords) : meant);
@@ -120,7 +120,7 @@ const SENTENCES_FOR_ONE = 10;
 export function semanticFeatures(
   reading: Reading,
   ranked: readonly RankedSentence[],
-): Record<SemanticFeature, number> {
+): Record<AnswerabilityFeature, number> {
   return {
     byWords: Math.max(-MAX_LOG_ODDS, Math.min(MAX_LOG_ODDS, lexicalLogOdds(reading, ranked))),
     coverage: meanOfTop(ranked, 'coverage'),

@@ -44,8 +44,8 @@ const SOURCE_COVERAGE_WEIGHT = 6;
  * methods name the measured outcomes more fully.
  */
 const RESULT_WEIGHT = 2.5;
-const MAX_RESULT = 3;
-const RESULT = FEATURES.indexOf('result');
+const MAX_RESULT_LOG_ODDS = 3;
+const RESULT_COLUMN = FEATURES.indexOf('result');
 
 interface RankOptions {
   most?: number;
@@ -56,8 +56,8 @@ interface RankOptions {
 
 /** Degree to which a sentence reports a result, −1 to 1; 0 if the question asks for no effect. */
 function resultDegree(row: FeatureRow): number {
-  const logOdds = row[RESULT] ?? 0;
-  return Math.max(-MAX_RESULT, Math.min(MAX_RESULT, logOdds)) / MAX_RESULT;
+  const logOdds = row[RESULT_COLUMN] ?? 0;
+  return Math.max(-MAX_RESULT_LOG_ODDS, Math.min(MAX_RESULT_LOG_ODDS, logOdds)) / MAX_RESULT_LOG_ODDS;
 }
 
 export function rankSentences(
@@ -204,8 +204,8 @@ export interface Meaning extends Similarity {
 export const MEANING_FEATURES = ['titledMean', 'result'] as const;
 export type MeaningFeature = (typeof MEANING_FEATURES)[number];
 
-export const SEMANTIC_FEATURES = ['byWords', 'coverage', 'cosine', 'titleCosine'] as const;
-export type SemanticFeature = (typeof SEMANTIC_FEATURES)[number];
+export const ANSWERABILITY_FEATURES = ['byWords', 'coverage', 'cosine', 'titleCosine'] as const;
+export type AnswerabilityFeature = (typeof ANSWERABILITY_FEATURES)[number];
 
 /**
  * Features for yes/no questions. A text similar to the whole question may be about another treatment or
@@ -214,15 +214,15 @@ export type SemanticFeature = (typeof SEMANTIC_FEATURES)[number];
 export const YES_NO_FEATURES = ['titledLeast', 'words'] as const;
 export type YesNoFeature = (typeof YES_NO_FEATURES)[number];
 
-export interface NamedWeights<Name extends string> {
+export interface LinearWeights<Name extends string> {
   intercept: number;
   weights: Readonly<Record<Name, number>>;
 }
 
 export interface MeaningWeights {
-  sentence: NamedWeights<MeaningFeature>;
-  answerable: NamedWeights<SemanticFeature>;
-  whether: NamedWeights<YesNoFeature>;
+  sentence: LinearWeights<MeaningFeature>;
+  answerable: LinearWeights<AnswerabilityFeature>;
+  whether: LinearWeights<YesNoFeature>;
 }
 
 export const MEANING_WEIGHTS: MeaningWeights = trained;
@@ -240,7 +240,7 @@ export function meaningFeatures({ titledMean }: Similarity, text: string): Recor
 
 export function linearLogOdds<Name extends string>(
   names: readonly Name[],
-  { intercept, weights }: NamedWeights<Name>,
+  { intercept, weights }: LinearWeights<Name>,
   features: Readonly<Record<Name, number>>,
 ): number {
   return names.reduce((sum, name) => sum + features[name] * weights[name], intercept);

@@ -35,7 +35,7 @@ export async function compressPassages(
   if (!capabilitiesOf(run.input.engine).asksModels) return null;
   const since = Date.now();
   const context = await run.ask(
-    activities.compressContext,
+    answerActivities.compressContext,
     { run: run.facts, attempt, passagesRef, isWhole, isBroadened },
     `attempt ${attempt} · compress ${formatCount(passages, 'passage')}`,
     'what is long was cut',
@@ -52,7 +52,7 @@ interface WriteRequest {
 }
 
 export function writeAnswer(run: AnswerRun, from: WriteRequest): Promise<WrittenAnswer> {
-  return run.ask(activities.writeAnswer, writeRequest(run, from), writeSummary(from));
+  return run.ask(answerActivities.writeAnswer, writeRequest(run, from), writeSummary(from));
 }
 
 /** Returns null if no model can be asked, or if it changes nothing. */
@@ -80,7 +80,7 @@ export async function mendAnswer(
     ...text,
   };
   const mended = await run.askModel(
-    activities.mendAnswer,
+    answerActivities.mendAnswer,
     request,
     `attempt ${attempt} · mend what is wrong`,
     text.judgementRef === undefined ? 'the text is written anew' : 'the text before it stands',
@@ -138,8 +138,8 @@ export function auditAnswer(
   const given = { run: run.facts, draftRef, insteadRef, ...request };
   const said = `${formatCount(metrics.answerLength, 'character')}, ${formatCount(metrics.citationCount, 'citation')}`;
   const part = `attempt ${request.attempt} · audit ${formatCount(claims, 'claim')} · ${said}`;
-  if (claims === 0) return run.carryOut(activities.auditAnswer, given, part);
-  return run.ask(activities.auditAnswer, given, part, AUDIT_FALLBACK);
+  if (claims === 0) return run.carryOut(answerActivities.auditAnswer, given, part);
+  return run.ask(answerActivities.auditAnswer, given, part, AUDIT_FALLBACK);
 }
 
 export interface FoundPassages {
@@ -183,7 +183,7 @@ export async function findPassages(
       critiqueRef: critique?.critiqueRef ?? null,
     };
     const rewritten = await run.askModel(
-      activities.rewriteQuestion,
+      answerActivities.rewriteQuestion,
       request,
       `attempt ${attempt} · word the question otherwise`,
       'it was looked for in the words that there are',
@@ -194,7 +194,7 @@ export async function findPassages(
   const most = before === null ? few : broaderPassages;
   const request = { run: facts, manifestRef, givenRef, queries, most };
   const found = await run.carryOut(
-    activities.retrievePassages,
+    answerActivities.retrievePassages,
     request,
     `attempt ${attempt} · find ${most} passages${before === null ? '' : ', more broadly'}`,
   );
@@ -273,7 +273,7 @@ export function initialAnswerState(): Omit<AnswerState, keyof WorkflowState> {
 export type AnswerRun = Run<AnswerRunInput, AnswerState, AnswerContext>;
 
 /** Short activities of an answer: a caller waits for the reply. */
-export const activities = proxyActivities<Omit<AnswerActivities, 'indexCorpus'>>(ACTIVITY_OPTIONS);
+export const answerActivities = proxyActivities<Omit<AnswerActivities, 'indexCorpus'>>(ACTIVITY_OPTIONS);
 
 /** Indexing a new corpus takes long, so it has other timeouts. */
 export const indexActivities = proxyActivities<Pick<AnswerActivities, 'indexCorpus'>>(COMPUTE_OPTIONS);

@@ -25,8 +25,8 @@ import {
   synthesizerEntry,
 } from '../report/answer-state';
 import {
-  activities,
   addSearchedSources,
+  answerActivities,
   type AnswerRun,
   type AnswerState,
   auditAnswer,
@@ -48,7 +48,7 @@ import { bestVersion, judgeAndRevise, judgeSummary } from './revision';
 import type { FinalStatus, RunDefinition } from './run-definition';
 import { conclude, failureReason, orShortfall } from './run-parts';
 import { addWarnings, searchMessage } from './run-state';
-import { activities as shared } from './steps';
+import { sharedActivities as shared } from './steps';
 
 export function answerDefinition(
   box: PendingReply,
@@ -115,7 +115,9 @@ async function concludeAnswer(run: AnswerRun, status: FinalStatus, box: PendingR
   try {
     const { answer: _told, ...outcome } = await conclude(run, status, {
       async store(trial) {
-        const stored = await activities.concludeAnswer.executeWithOptions({ summary, ...trial }, [request]);
+        const stored = await answerActivities.concludeAnswer.executeWithOptions({ summary, ...trial }, [
+          request,
+        ]);
         run.carried.answerRef = stored.reportRef;
         return stored;
       },
@@ -252,7 +254,7 @@ async function prepareAnswer(run: AnswerRun): Promise<AdmittedAnswer> {
     finalOutputRef: outputRef,
     ...(input.search === undefined ? {} : { search: input.search }),
   };
-  const admitted = await run.carryOut(activities.admitAnswer, request, 'look at what it may rest on');
+  const admitted = await run.carryOut(answerActivities.admitAnswer, request, 'look at what it may rest on');
   if (admitted.problems.length > 0) throw invalidInput(kind, admitted.problems);
   const { stepVersions, promptsRef, formerLogBegunAt: begunAt } = admitted;
   // The run's facts share this object.
@@ -280,7 +282,11 @@ async function judgeAnswer(run: AnswerRun, writing: RevisionContext): Promise<vo
     versions: carried.versions,
     first: standing,
     assemble: ({ n, text }) =>
-      run.carryOut(activities.assembleAnswer, replyRequest(run, text, 'completed'), `assemble version ${n}`),
+      run.carryOut(
+        answerActivities.assembleAnswer,
+        replyRequest(run, text, 'completed'),
+        `assemble version ${n}`,
+      ),
     async revise({ text: judgedText, judged: { judgementRef } }, parts) {
       if (parts.length === 0) return null;
       const text = await orShortfall(

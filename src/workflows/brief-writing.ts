@@ -75,7 +75,7 @@ async function writePart(
   };
   const written = await orShortfall(
     run,
-    () => run.askModel(activities.writeBrief, request, `${name} · write`, QUOTE_FALLBACK),
+    () => run.askModel(briefActivities.writeBrief, request, `${name} · write`, QUOTE_FALLBACK),
     (reason) =>
       run.addShortfall(`Pass 2 could not write ${name} (${reason}), so the statements on it are quoted.`),
   );
@@ -105,8 +105,8 @@ async function auditAndMend(
   const checked = await auditAndMendText(
     run,
     {
-      audit: (of, name) => run.ask(activities.auditBrief, { ...request, ...of }, name, AUDIT_FALLBACK),
-      mend: (of, name) => run.askModel(activities.mendBrief, { ...request, ...of }, name, MEND_FALLBACK),
+      audit: (of, name) => run.ask(briefActivities.auditBrief, { ...request, ...of }, name, AUDIT_FALLBACK),
+      mend: (of, name) => run.askModel(briefActivities.mendBrief, { ...request, ...of }, name, MEND_FALLBACK),
       unaudited: (reason) =>
         run.addShortfall(`Pass 2 could not audit the text (${reason}), so it is unchecked.`),
     },
@@ -133,7 +133,7 @@ async function quoteParts(
     const request = { run: run.facts, materialRef, planRef: planned.planRef, partId, drafts };
     const quoted = await orShortfall(
       run,
-      () => run.carryOut(activities.writeBriefPart, request, `${name} · quote`),
+      () => run.carryOut(briefActivities.writeBriefPart, request, `${name} · quote`),
       async (reason) => {
         const told = `Pass 2 could not write ${name} (${reason}), so it is missing.`;
         carried.missing.push({ partId, told });
@@ -179,7 +179,7 @@ export async function judgeBrief(run: BriefRun, gathered: GatheredMaterial): Pro
     assemble: async (version) => {
       const request = assembleInput(run, version, { status: 'completed', endedEarly: null, isFinal: false });
       const { judgedRef, reportRef, markdownRef } = await run.carryOut(
-        activities.assembleBrief,
+        briefActivities.assembleBrief,
         request,
         `version ${version.n} · put together`,
       );
@@ -211,7 +211,7 @@ async function mendParts(
   const name = `version ${version} · mend for the judge`;
   const made = await orShortfall(
     run,
-    () => run.askModel(activities.mendBrief, request, name, 'the text before it stands'),
+    () => run.askModel(briefActivities.mendBrief, request, name, 'the text before it stands'),
     () => undefined,
   );
   if (made === null || made.changed.length === 0) return null;
@@ -298,4 +298,4 @@ export function allShortfalls({ shortfalls, missing }: Pick<BriefState, 'shortfa
 
 export type BriefRun = Run<BriefRunInput, BriefState, BriefContext>;
 
-export const activities = proxyActivities<BriefActivities>(COMPUTE_OPTIONS);
+export const briefActivities = proxyActivities<BriefActivities>(COMPUTE_OPTIONS);

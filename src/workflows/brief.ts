@@ -10,9 +10,9 @@ import type { ArtifactRef } from '../contracts/source';
 import type { BriefRunInput } from '../contracts/start';
 import type { JsonSchema } from '../lib/json-schema';
 import {
-  activities,
   allShortfalls,
   assembleInput,
+  briefActivities,
   type BriefRun,
   type BriefState,
   currentText,
@@ -29,7 +29,7 @@ import { bestVersion, judgedVersions, judgeSummary } from './revision';
 import type { FinalStatus, ParsedInput, RunDefinition } from './run-definition';
 import { conclude, earlyEndReason, mapParallel, orShortfall } from './run-parts';
 import { addWarnings, isNewRun } from './run-state';
-import { activities as shared, runShape } from './steps';
+import { runShape, sharedActivities as shared } from './steps';
 
 const CHECK_FALLBACK = 'what words alone cannot decide of it is unchecked';
 
@@ -161,7 +161,7 @@ async function concludeBrief(run: BriefRun, reached: FinalStatus): Promise<RunOu
   });
   const summary = 'put the brief together';
   const { reportRef, markdownRef } = await conclude(run, status, {
-    store: (trial) => activities.assembleBrief.executeWithOptions({ summary, ...trial }, [request]),
+    store: (trial) => briefActivities.assembleBrief.executeWithOptions({ summary, ...trial }, [request]),
     citations: ({ citations }) => citations,
     facts: ({ citations }) => [formatCount(citations, 'citation'), ...judgementFacts(run)],
   });
@@ -209,7 +209,7 @@ function requireResult<Made>(kept: Made | null): Made {
 async function planParts(run: BriefRun, gathered: GatheredMaterial): Promise<PlannedBrief> {
   run.plan(1);
   const { planRef, isOneCall, parts, usage, warnings } = await run.carryOut(
-    activities.planBrief,
+    briefActivities.planBrief,
     { run: run.facts, materialRef: gathered.materialRef },
     'plan',
   );
@@ -225,7 +225,7 @@ async function prepareBrief(run: BriefRun): Promise<ArtifactRef | null> {
   if (!isNewRun(carried)) return null;
   const { runId, kind, engine, question, subtopics, subtopicsRef, brief, asOf } = input;
   const request = { runId, engine, question, subtopics, subtopicsRef, brief, asOf };
-  const admitted = await run.carryOut(activities.admitBrief, request, 'look at the subtopics');
+  const admitted = await run.carryOut(briefActivities.admitBrief, request, 'look at the subtopics');
   if (admitted.problems.length > 0) throw invalidInput(kind, admitted.problems);
   const { stepVersions, promptsRef, formerLogBegunAt: begunAt } = admitted;
   // The run's facts and the next history share this object.
@@ -246,7 +246,7 @@ async function gatherMaterial(run: BriefRun, subtopicsRef: ArtifactRef | null): 
   const { facts, carried, input } = run;
   if (subtopicsRef === null) throw new Error('A brief is gathered in its first history.');
   const { materialRef, subtopics, statements, sources, inFull, warnings } = await run.carryOut(
-    activities.gatherBrief,
+    briefActivities.gatherBrief,
     { run: facts, subtopicsRef, asOf: input.asOf },
     'read the subtopics',
   );
@@ -256,7 +256,7 @@ async function gatherMaterial(run: BriefRun, subtopicsRef: ArtifactRef | null): 
   run.plan(subtopics.length + 1);
   const checksRefs = await checkSummaries(run, carried.gathered);
   const settled = await run.carryOut(
-    activities.settleMaterial,
+    briefActivities.settleMaterial,
     { run: facts, materialRef, checksRefs },
     'sort the checks',
   );
@@ -277,7 +277,7 @@ async function checkSummaries(
       run,
       () =>
         run.ask(
-          activities.checkSummaries,
+          briefActivities.checkSummaries,
           { run: run.facts, materialRef, subtopicId: id },
           `${place} · check`,
           CHECK_FALLBACK,

@@ -15,7 +15,7 @@ import { onQuery, onUpdate, rejectedMessage, type SignalListener } from './input
 import { HISTORY_ENDING, MESSAGE_ID_REUSED, messageUpdate, steeringQuery } from './messages';
 import type { Outages, PauseController } from './outages';
 import type { AppliedMessage, WorkflowState } from './run-state';
-import { MAX_MESSAGES_PER_HISTORY, MAX_REFUSAL_WARNINGS, REMEMBERED_MESSAGES } from './steps';
+import { MAX_MESSAGES_PER_HISTORY, MAX_REFUSAL_WARNINGS, MAX_REMEMBERED_MESSAGES } from './steps';
 
 export interface MessageHandler<Message> {
   schema: JsonSchema;
@@ -164,7 +164,7 @@ function saveApplied(
 ): void {
   const { id } = message;
   const all = [...(carried.applied ?? []), { id, name, mark: fingerprint(message), result }];
-  carried.applied = all.slice(-REMEMBERED_MESSAGES);
+  carried.applied = all.slice(-MAX_REMEMBERED_MESSAGES);
   carried.appliedCounts = { ...carried.appliedCounts, [name]: (carried.appliedCounts?.[name] ?? 0) + 1 };
 }
 

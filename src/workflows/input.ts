@@ -273,7 +273,10 @@ export function isBug(error: unknown): boolean {
   return !(error instanceof TemporalFailure) && !(error instanceof ContinueAsNew);
 }
 
-/** Fails the task before wrong results become commands. The SDK does so for unhandled rejections. */
+/**
+ * Fails the workflow task before wrong results become commands. The SDK does so for an unhandled rejection, whose reason has
+ * to stay the error itself, of whatever type it is.
+ */
 export function failTask(error: unknown): Promise<never> {
   // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors
   void Promise.reject(error);

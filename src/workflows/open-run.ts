@@ -1,7 +1,7 @@
 import { allHandlersFinished, condition, continueAsNew, workflowInfo } from '@temporalio/workflow';
 import type { RunContext } from '../activities/ports';
 import type { RecordEventsInput } from '../activities/publish-events';
-import type { UsageReport } from '../activities/run-step';
+import type { UsageAndWarnings } from '../activities/run-step';
 import { isOverBudget, recordUsage } from '../contracts/budget';
 import { capabilitiesOf, QUOTING_ENGINE } from '../contracts/pipeline';
 import type { MessageName, PassName, Warning } from '../contracts/run';
@@ -57,7 +57,7 @@ import {
   MAX_MESSAGES_PER_HISTORY,
   MODEL_TURNS,
   modelOptions,
-  UNTAKEN_TIMEOUT,
+  WORKER_WAIT_TIMEOUT,
 } from './steps';
 
 const QUOTE_FALLBACK = 'it was done by quoting instead';
@@ -367,10 +367,10 @@ function createModelCalls({
   const { asksModels } = capabilitiesOf(run.input.engine);
   const onModelQueue = {
     ...modelOptions(),
-    scheduleToStartTimeout: run.input.outages?.queueMs ?? UNTAKEN_TIMEOUT,
+    scheduleToStartTimeout: run.input.outages?.queueMs ?? WORKER_WAIT_TIMEOUT,
   } as const;
 
-  async function askOnce<Input extends { run: RunContext }, Result extends UsageReport>(
+  async function askOnce<Input extends { run: RunContext }, Result extends UsageAndWarnings>(
     activity: Activity<Input, Result>,
     request: Input,
     { name, turn }: { name: string; turn: number },

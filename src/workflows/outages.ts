@@ -14,7 +14,7 @@ import { ENGINE_UNREACHABLE } from './messages';
 import {
   failureUsage,
   FIRST_WAIT_MS,
-  LONGEST_WAIT_MS,
+  MAX_WAIT_MS,
   OUTAGE_LASTED,
   type OutageCause,
   outageCause,
@@ -277,7 +277,7 @@ function createOutage({ thing, what, ...first }: OutageCause, firstWaitMs = FIRS
         return;
       }
       nextTry = Date.now() + (waits && !askedMeanwhile ? waitMs : 0);
-      waitMs = Math.min(2 * waitMs, LONGEST_WAIT_MS);
+      waitMs = Math.min(2 * waitMs, MAX_WAIT_MS);
     },
     tryNow() {
       patientSince = Date.now();

@@ -22,7 +22,7 @@ import type { AttemptOptions, Outages, PauseController } from './outages';
 import type { RunDefinition } from './run-definition';
 import type { HistoryState, WorkflowState } from './run-state';
 import { ColligateKind, ColligatePass, ColligateSchedule, ColligateStatus } from './search-attributes';
-import { activities, causeMessage, MAX_UPDATES_PER_TASK } from './steps';
+import { causeMessage, MAX_UPDATES_PER_TASK, sharedActivities } from './steps';
 
 // Publishes progress to queries, memo, search attributes and the Web UI, and writes events.
 
@@ -254,7 +254,7 @@ export function createEventRecorder(run: {
   const recordWith =
     (summary: string, trial: AttemptOptions): WriteEvents =>
     (events) =>
-      activities.recordEvents.executeWithOptions({ summary: run.named(summary), ...trial }, [
+      sharedActivities.recordEvents.executeWithOptions({ summary: run.named(summary), ...trial }, [
         { runId, events },
       ]);
 

@@ -5,11 +5,11 @@ import type { SynthesisSettings } from '../contracts/run-settings';
 import type { ArtifactRef } from '../contracts/source';
 import { reportNoAnswer } from './report-outline';
 import {
-  activities,
   type Catalogue,
   findingsUnchecked,
   type Outline,
   type ReadingResult,
+  reportActivities,
   type ReportRun,
   saveReading,
   saveSection,
@@ -63,9 +63,9 @@ async function readBySection(
     const found =
       (await orShortfall(
         run,
-        () => run.ask(activities.deepDiveSection, request, part('extract')),
+        () => run.ask(reportActivities.deepDiveSection, request, part('extract')),
         (reason) => void failures.push({ section, reason }),
-      )) ?? (await run.carryOut(activities.takeSummaries, request, part('take summaries')));
+      )) ?? (await run.carryOut(reportActivities.takeSummaries, request, part('take summaries')));
     const { findingsRef } = found;
     saveSection(run.carried, id, { findingsRef });
     findings += found.findings;
@@ -78,7 +78,7 @@ async function readBySection(
 async function rankSources(run: ReportRun, request: RankSourcesInput): Promise<ArtifactRef | null> {
   const ranking = await orShortfall(
     run,
-    () => run.carryOut(activities.rankSources, request, 'rank sources'),
+    () => run.carryOut(reportActivities.rankSources, request, 'rank sources'),
     (reason) =>
       run.addShortfall(
         `Pass 2 could not rank the sources by what they gave (${reason}); they are checked in the order of the outline.`,
@@ -144,7 +144,7 @@ async function readInGroups(
 ): Promise<ReadSections & Pick<ReadingResult, 'rankingRef' | 'readingRef'>> {
   const outlineRef = outline.ref;
   const refs = { run: facts, catalogueRef, outlineRef };
-  const { readingRef, calls } = await run.carryOut(activities.planReading, refs, 'plan the reading');
+  const { readingRef, calls } = await run.carryOut(reportActivities.planReading, refs, 'plan the reading');
   run.plan(calls + 2);
   const { atOnce } = runShape(run.input);
   let reason = '';
@@ -153,7 +153,7 @@ async function readInGroups(
       run,
       () =>
         run.ask(
-          activities.extractGroup,
+          reportActivities.extractGroup,
           { ...refs, readingRef, call },
           `sources ${call + 1}/${calls} · extract`,
         ),
@@ -162,7 +162,7 @@ async function readInGroups(
   );
   const groupRefs = read.map((group) => group?.groupRef ?? null);
   const settled = await run.carryOut(
-    activities.settleFindings,
+    reportActivities.settleFindings,
     { run: facts, outlineRef, readingRef, groupRefs },
     'sort the findings',
   );
@@ -177,7 +177,7 @@ async function readInGroups(
     if (found !== undefined && found.missed > 0) {
       if (count === 0) {
         const request = { run: run.facts, catalogueRef, outlineRef, sectionId: section.id };
-        const taken = await run.carryOut(activities.takeSummaries, request, 'take summaries');
+        const taken = await run.carryOut(reportActivities.takeSummaries, request, 'take summaries');
         findingsRef = taken.findingsRef;
         saveSection(run.carried, section.id, { findingsRef });
         count = taken.findings;

@@ -8,7 +8,6 @@ import type { ReportRunInput } from '../contracts/start';
 import { noAnswerSentence } from '../contracts/wording';
 import { type Batch, batchesOf, evenBatches } from '../lib/iterables';
 import {
-  activities,
   awaitApproval,
   type Catalogue,
   gatheredSources,
@@ -16,6 +15,7 @@ import {
   needsApproval,
   type Outline,
   pendingSourceCount,
+  reportActivities,
   type ReportRun,
   saveCatalogue,
   saveOutline,
@@ -73,7 +73,7 @@ async function buildOutline(
     ...(carried.outlineIsGiven === true || known > 0 ? { keepsSections: true } : {}),
     ...(carried.outlines === undefined ? {} : { ordinal: carried.outlines }),
   };
-  const settled = await run.carryOut(activities.settleOutline, request, 'settle the outline');
+  const settled = await run.carryOut(reportActivities.settleOutline, request, 'settle the outline');
   carried.outlines = (carried.outlines ?? 0) + 1;
   const outline = saveOutline(carried, { ref: settled.outlineRef, sections: settled.sections });
   if (outline.sections.length === 0) await reportNoAnswer(run);
@@ -106,7 +106,11 @@ async function planOutline(run: ReportRun, catalogue: Catalogue): Promise<Outlin
     items: batches,
     work: async (batch, index) => {
       const request = { run: run.facts, catalogueRef: catalogue.ref, ...batch };
-      const planned = await run.ask(activities.planOutline, request, batchLabel('outline', batches, index));
+      const planned = await run.ask(
+        reportActivities.planOutline,
+        request,
+        batchLabel('outline', batches, index),
+      );
       plans.set(planned.planRef, planned);
       return planned.planRef;
     },
@@ -138,7 +142,7 @@ async function mergeAllPlans(
 }
 
 function mergePlans(run: ReportRun, planRefs: ArtifactRef[], name: string): Promise<PlannedOutline> {
-  return run.ask(activities.mergeOutlines, { run: run.facts, planRefs }, name);
+  return run.ask(reportActivities.mergeOutlines, { run: run.facts, planRefs }, name);
 }
 
 async function scoreSources(
@@ -157,7 +161,7 @@ async function scoreSources(
       const request = { run: run.facts, catalogueRef: catalogue.ref, planRef, ...batch };
       const scored = await orShortfall(
         run,
-        () => run.ask(activities.scoreSources, request, batchLabel('score sources', batches, index)),
+        () => run.ask(reportActivities.scoreSources, request, batchLabel('score sources', batches, index)),
         (reason) =>
           run.addShortfall(
             `Sources ${batch.from + 1}–${batch.to} could not be scored for the sections (${reason}); they count for those that the outline named them in.`,
@@ -250,7 +254,7 @@ async function summariseBatch(
 ): Promise<ArtifactRef> {
   const sources = `sources ${from + 1}–${to}`;
   const request = { run: run.facts, manifestRef, from, to };
-  return (await run.ask(activities.summariseBatch, request, `${sources} · summarise`)).batchRef;
+  return (await run.ask(reportActivities.summariseBatch, request, `${sources} · summarise`)).batchRef;
 }
 
 async function buildCatalogue(
@@ -269,7 +273,7 @@ async function buildCatalogue(
     ...(qualityRulesRef ? { qualityRulesRef } : {}),
   };
   const { catalogueRef, ...catalogue } = await run.carryOut(
-    activities.catalogueSources,
+    reportActivities.catalogueSources,
     request,
     'catalogue',
   );
@@ -354,7 +358,7 @@ export async function assignAddedSources(run: ReportRun): Promise<void> {
 async function matchNewSources(run: ReportRun, catalogue: Catalogue, known: number): Promise<void> {
   const formerRef = storedOutline(run.carried).ref;
   const request = { run: run.facts, catalogueRef: catalogue.ref, outlineRef: null, formerRef };
-  const plan = await run.carryOut(activities.planGivenOutline, request, 'match the added sources');
+  const plan = await run.carryOut(reportActivities.planGivenOutline, request, 'match the added sources');
   await buildOutline(run, catalogue, plan, known);
 }
 
@@ -365,7 +369,7 @@ export async function applyInputOutline(run: ReportRun, outlineRef: ArtifactRef)
   const formerRef = carried.outline?.ref ?? null;
   const request = { run: run.facts, catalogueRef: catalogue.ref, outlineRef, formerRef };
   const { planRef, sections } = await run.carryOut(
-    activities.planGivenOutline,
+    reportActivities.planGivenOutline,
     request,
     'take the given outline',
   );

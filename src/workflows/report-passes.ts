@@ -21,7 +21,6 @@ import {
   planOverview,
 } from './report-outline';
 import {
-  activities,
   appendSources,
   type Catalogue,
   inputSources,
@@ -29,6 +28,7 @@ import {
   type Outline,
   pendingSourceCount,
   type ReadingResult,
+  reportActivities,
   type ReportRun,
   requireArtifact,
   saveValidated,
@@ -42,7 +42,7 @@ import { judgeReport, quoteFindings, writeText } from './report-writing';
 import { mapParallel, orShortfall } from './run-parts';
 import { isNewRun } from './run-state';
 import { endSearchRound, runSearchRound } from './search-round';
-import { activities as shared, computeActivities, runShape } from './steps';
+import { computeActivities, runShape, sharedActivities as shared } from './steps';
 
 const NOTHING_FOUND = 'NothingFound';
 
@@ -125,7 +125,7 @@ async function prepareReport(run: ReportRun): Promise<void> {
   if (!isNewRun(run.carried)) return;
   const searching = search === undefined ? {} : { search };
   const request = { runId, manifestRef, sourceCount, engine, ...searching };
-  const admission = await run.carryOut(activities.admitRun, request, 'look at the sources');
+  const admission = await run.carryOut(reportActivities.admitRun, request, 'look at the sources');
   if (admission.problems.length > 0) throw invalidInput(kind, admission.problems);
   // Changed in place, because the run's facts and the input of the next history share this object.
   if (Object.keys(stepVersions).length === 0) Object.assign(stepVersions, admission.stepVersions);
@@ -151,7 +151,7 @@ async function searchSources(run: ReportRun): Promise<void> {
   const { search } = run.input;
   if (search === undefined || (run.carried.search?.rounds ?? 0) > 0) return;
   const round = (): Promise<SettledSearch | null> =>
-    runSearchRound(run, search, { pass: 'gather', validatedRef: null, ...continueOption(run) });
+    runSearchRound(run, search, { pass: 'gather', validatedRef: null, ...continueAsNewOption(run) });
   const settled =
     inputSources(run).sourceCount === 0
       ? await round()
@@ -175,7 +175,7 @@ async function searchForGaps(run: ReportRun): Promise<void> {
   if ((carried.search?.rounds ?? 0) >= search.rounds) return;
   const settled = await orShortfall(
     run,
-    () => runSearchRound(run, search, { pass: 'report', validatedRef, ...continueOption(run) }),
+    () => runSearchRound(run, search, { pass: 'report', validatedRef, ...continueAsNewOption(run) }),
     (reason) => run.addShortfall(`What the findings leave open could not be searched for (${reason}).`),
   );
   if (settled !== null) await addFoundSources(run, settled);
@@ -197,7 +197,7 @@ async function addFoundSources(run: ReportRun, { manifestRef, sourceCount }: Set
   }
 }
 
-function continueOption(run: ReportRun): { goOn: () => Promise<void> } {
+function continueAsNewOption(run: ReportRun): { goOn: () => Promise<void> } {
   return { goOn: () => run.continueAsNewIfLong() };
 }
 
@@ -226,7 +226,7 @@ async function crossReference(run: ReportRun, material: ReportMaterial): Promise
   };
   const reconciled = await orShortfall(
     run,
-    () => run.carryOut(activities.reconcileFindings, request, 'reconcile'),
+    () => run.carryOut(reportActivities.reconcileFindings, request, 'reconcile'),
     (reason) =>
       run.addShortfall(
         `Pass 3 could not hold the findings against each other (${reason}), so they are not validated: repeats, conflicts and gaps were not looked for.`,
@@ -258,7 +258,7 @@ async function checkSections(
     const request = { run: facts, ...refs, findingsRef, rankingRef, sectionId: id };
     const checked = await orShortfall(
       run,
-      () => run.ask(activities.crossCheckSection, request, sectionLabel(sections, index, 'check')),
+      () => run.ask(reportActivities.crossCheckSection, request, sectionLabel(sections, index, 'check')),
       (reason) =>
         run.addShortfall(
           `Pass 3 could not check the findings of ${sectionName(sections, id)} against further sources (${reason}); they are marked.`,
@@ -280,7 +280,7 @@ async function seekSupport(
   const request = { run: facts, catalogueRef: catalogue.ref, sections };
   const sought = await orShortfall(
     run,
-    () => run.ask(activities.seekSupport, request, 'seek support'),
+    () => run.ask(reportActivities.seekSupport, request, 'seek support'),
     (reason) => run.addShortfall(`Pass 3 could not seek further support for the major findings (${reason}).`),
   );
   return sought?.supportRef ?? null;
@@ -299,7 +299,11 @@ async function checkInGroups(
   const sections = given.sections.filter(({ findingsRef }) => findingsRef !== null);
   const findingsRefs = sectionFindingsRefs(sections);
   const material = { run: run.facts, catalogueRef, findingsRefs };
-  const planned = await run.carryOut(activities.planChecks, { ...material, readingRef }, 'plan the checks');
+  const planned = await run.carryOut(
+    reportActivities.planChecks,
+    { ...material, readingRef },
+    'plan the checks',
+  );
   const { checksPlanRef, calls } = planned;
   run.plan(calls + 3);
   const { atOnce } = runShape(run.input);
@@ -309,7 +313,7 @@ async function checkInGroups(
       run,
       () =>
         run.ask(
-          activities.checkGroup,
+          reportActivities.checkGroup,
           { ...material, outlineRef, checksPlanRef, call },
           calls === 1 ? 'check' : `check ${call + 1}/${calls}`,
         ),
@@ -318,7 +322,7 @@ async function checkInGroups(
   );
   const checksRefs = checked.map((group) => group?.checksRef ?? null);
   const request = { ...material, checksPlanRef, checksRefs };
-  const settled = await run.carryOut(activities.settleChecks, request, 'sort the checks');
+  const settled = await run.carryOut(reportActivities.settleChecks, request, 'sort the checks');
   const checks: SectionChecks = new Map();
   for (const [at, { id }] of sections.entries()) {
     const checksRef = settled.checksRefs[at] ?? null;

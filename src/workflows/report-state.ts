@@ -380,7 +380,7 @@ export function approvalLines(approval: ReportState['approval']): string[] {
   ];
 }
 
-export const activities = proxyActivities<ReportActivities>(COMPUTE_OPTIONS);
+export const reportActivities = proxyActivities<ReportActivities>(COMPUTE_OPTIONS);
 
 /** Histories know this activity by its old name. */
-export const findingsUnchecked = activities.keepFindings;
+export const findingsUnchecked = reportActivities.keepFindings;

@@ -5,8 +5,8 @@ import { QUOTING_ENGINE } from '../contracts/pipeline';
 import type { ArtifactRef } from '../contracts/source';
 import { forEachSection, sectionLabel, sectionName } from './report-findings';
 import {
-  activities,
   gatheredSources,
+  reportActivities,
   type ReportRun,
   type ReportText,
   saveSection,
@@ -45,7 +45,7 @@ export async function writeText(run: ReportRun, refs: WritingRefs): Promise<Arti
 /** In one call, or section by section with the text so far and the summary last. */
 async function draftText(run: ReportRun, refs: WritingRefs): Promise<ArtifactRef | null> {
   const { sectionIds } = await run.carryOut(
-    activities.planText,
+    reportActivities.planText,
     { run: run.facts, ...refs },
     'plan the text',
   );
@@ -55,7 +55,7 @@ async function draftText(run: ReportRun, refs: WritingRefs): Promise<ArtifactRef
     const request = { run: run.facts, ...refs, planIsGiven, ...(part === undefined ? {} : { part }) };
     const written = await orShortfall(
       run,
-      () => run.askModel(activities.writeText, request, name, 'the findings are quoted'),
+      () => run.askModel(reportActivities.writeText, request, name, 'the findings are quoted'),
       (reason) =>
         run.addShortfall(`Pass 4 could not write the text (${reason}), so the report quotes its findings.`),
     );
@@ -83,8 +83,8 @@ async function auditAndMend(
     run,
     {
       audit: (of, name) =>
-        run.ask(activities.auditText, { ...request, outlineRef, ...of }, name, AUDIT_FALLBACK),
-      mend: (of, name) => run.askModel(activities.mendText, { ...request, ...of }, name, MEND_FALLBACK),
+        run.ask(reportActivities.auditText, { ...request, outlineRef, ...of }, name, AUDIT_FALLBACK),
+      mend: (of, name) => run.askModel(reportActivities.mendText, { ...request, ...of }, name, MEND_FALLBACK),
       unaudited: (reason) =>
         run.addShortfall(`Pass 4 could not audit the text (${reason}), so it is unchecked.`),
     },
@@ -106,7 +106,7 @@ export async function quoteFindings(
     const request = { run: quoting, ...refs, sectionId: id };
     const written = await orShortfall(
       run,
-      () => run.carryOut(activities.writeSection, request, sectionLabel(sections, index, 'write')),
+      () => run.carryOut(reportActivities.writeSection, request, sectionLabel(sections, index, 'write')),
       (reason) =>
         run.addShortfall(
           `Pass 4 could not write ${sectionName(sections, id)} (${reason}), so its findings are listed instead.`,
@@ -128,7 +128,7 @@ async function writeSummary(
   const request = { run: quoting, ...refs, drafts: drafts.filter((draft) => draft !== null) };
   const summary = await orShortfall(
     run,
-    () => run.carryOut(activities.writeSummary, request, 'summary'),
+    () => run.carryOut(reportActivities.writeSummary, request, 'summary'),
     (reason) =>
       run.addShortfall(
         `Pass 4 could not write the summary (${reason}); the report opens with its overall theme.`,
@@ -167,7 +167,7 @@ function assembleVersion(
   const { manifestRef } = gatheredSources({ input, carried });
   const { shortfalls, warnings } = carried;
   return run.carryOut(
-    activities.assembleVersion,
+    reportActivities.assembleVersion,
     {
       run: facts,
       version: n,
@@ -200,7 +200,7 @@ async function mendParagraphs(
   const request = { run: run.facts, catalogueRef, validatedRef, textRef, revision, judged };
   const made = await orShortfall(
     run,
-    () => run.askModel(activities.mendText, request, 'mend for the judge', 'the text before it stands'),
+    () => run.askModel(reportActivities.mendText, request, 'mend for the judge', 'the text before it stands'),
     () => undefined,
   );
   if (made === null || made.changed.length === 0) return null;

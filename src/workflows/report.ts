@@ -21,7 +21,6 @@ import { addSourcesSignal, MESSAGE_NOT_USABLE } from './messages';
 import { formatCount, runUsage } from './publishing';
 import { runPasses } from './report-passes';
 import {
-  activities,
   appendSources,
   approvalLines,
   gatheredSources,
@@ -29,6 +28,7 @@ import {
   inputSources,
   parseReportInput,
   pendingSourceCount,
+  reportActivities,
   reportFacts,
   type ReportRun,
   type ReportState,
@@ -161,7 +161,7 @@ async function concludeReport(run: ReportRun, status: FinalStatus): Promise<RunO
   };
   const summary = 'pass 4 · assemble the report';
   const { citations: _counted, ...outcome } = await conclude(run, status, {
-    store: (trial) => activities.assembleReport.executeWithOptions({ summary, ...trial }, [request]),
+    store: (trial) => reportActivities.assembleReport.executeWithOptions({ summary, ...trial }, [request]),
     citations: ({ citations }) => citations,
     facts: ({ citations }) => [
       formatCount(citations, 'citation'),
@@ -233,7 +233,7 @@ function approvalRefusal({ input, carried: { approval, readingBegun } }: ReportR
 async function applyOutline(run: ReportRun, { outlineRef }: SetOutline): Promise<{ said: string }> {
   const { runId } = run.input;
   const { problems, sections } = await checkMessage(() =>
-    activities.checkOutline.executeWithOptions({ summary: 'look at an outline', ...MESSAGE_OPTIONS }, [
+    reportActivities.checkOutline.executeWithOptions({ summary: 'look at an outline', ...MESSAGE_OPTIONS }, [
       { runId, outlineRef },
     ]),
   );

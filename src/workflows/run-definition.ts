@@ -1,6 +1,6 @@
 import type { ActivityFunctionWithOptions, ActivityOptions } from '@temporalio/workflow';
 import type { RunContext } from '../activities/ports';
-import type { UsageReport } from '../activities/run-step';
+import type { UsageAndWarnings } from '../activities/run-step';
 import type { RunEventBody } from '../contracts/event';
 import type { PassName, PassRefs, Progress, RunKind, RunOutcome, RunStatus, Warning } from '../contracts/run';
 import type { RunInput } from '../contracts/run-input';
@@ -74,14 +74,14 @@ export type RunActivity = <Input, Result>(
   options: ActivityOptions,
 ) => Promise<Result>;
 
-export type Ask = <Input extends { run: RunContext }, Result extends UsageReport>(
+export type Ask = <Input extends { run: RunContext }, Result extends UsageAndWarnings>(
   activity: Activity<Input, Result>,
   input: Input,
   summary: string,
   instead?: string,
 ) => Promise<Result>;
 
-export type AskModel = <Input extends { run: RunContext }, Result extends UsageReport>(
+export type AskModel = <Input extends { run: RunContext }, Result extends UsageAndWarnings>(
   activity: Activity<Input, Result>,
   input: Input,
   summary: string,

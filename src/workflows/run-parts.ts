@@ -15,7 +15,13 @@ import type { AttemptOptions } from './outages';
 import type { FinalStatus, Run } from './run-definition';
 import type { WorkflowState } from './run-state';
 import { ColligateCitations } from './search-attributes';
-import { activities, causeMessage, isEngineUnreachable, isOutageGivenUp, MAX_REASON_CHARS } from './steps';
+import {
+  causeMessage,
+  isEngineUnavailable,
+  isOutageGivenUp,
+  MAX_REASON_CHARS,
+  sharedActivities,
+} from './steps';
 
 // Helpers of all runs: parallel work, rounds, shortfalls and the conclusion.
 
@@ -87,7 +93,7 @@ export async function runInRounds<Item>(
 /** Activity inputs stay small: they refer to lists. */
 export async function storeList(run: Run, refs: ArtifactRef[], round: number): Promise<ArtifactRef> {
   const request = { runId: run.input.runId, refs };
-  const { listRef } = await run.carryOut(activities.listArtifacts, request, `list round ${round + 1}`);
+  const { listRef } = await run.carryOut(sharedActivities.listArtifacts, request, `list round ${round + 1}`);
   return listRef;
 }
 
@@ -101,7 +107,7 @@ export async function orShortfall<Result>(
     return await work();
   } catch (error) {
     if (!isFailure(error) || isCancellation(error)) throw error;
-    if (isEngineUnreachable(error) ? !run.hasFindings() : isOutageGivenUp(error)) throw error;
+    if (isEngineUnavailable(error) ? !run.hasFindings() : isOutageGivenUp(error)) throw error;
     await failed(failureReason(error));
     return null;
   }

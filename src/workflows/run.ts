@@ -33,7 +33,7 @@ import { openRun } from './open-run';
 import type { Run, RunDefinition } from './run-definition';
 import { endWithShortfall } from './run-parts';
 import type { WorkflowState } from './run-state';
-import { activities, ACTIVITY_OPTIONS, isEngineUnreachable } from './steps';
+import { ACTIVITY_OPTIONS, isEngineUnavailable, sharedActivities } from './steps';
 
 /** A run that is cancelled, out of time or failed stores a partial result first. */
 export async function executeRun<Input extends RunInput, Carried extends WorkflowState, Facts extends object>(
@@ -89,7 +89,7 @@ async function failRun(run: Run, error: unknown): Promise<ApplicationFailure> {
     await condition(allHandlersFinished);
     return ApplicationFailure.nonRetryable(
       message,
-      isEngineUnreachable(error) ? ENGINE_UNREACHABLE : RUN_FAILED,
+      isEngineUnavailable(error) ? ENGINE_UNREACHABLE : RUN_FAILED,
     );
   });
 }
@@ -97,7 +97,7 @@ async function failRun(run: Run, error: unknown): Promise<ApplicationFailure> {
 async function recordFailure({ input: { runId }, lastPassNumber }: Run, message: string): Promise<void> {
   const key = eventKey({ pass: lastPassNumber, step: 'run', type: 'run-failed' });
   try {
-    await activities.recordEvents.executeWithOptions({ summary: 'record the failure' }, [
+    await sharedActivities.recordEvents.executeWithOptions({ summary: 'record the failure' }, [
       { runId, events: [{ key, event: { type: 'run-failed', payload: { message } } }] },
     ]);
   } catch (error) {

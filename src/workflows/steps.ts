@@ -32,7 +32,7 @@ export const ACTIVITY_OPTIONS: ActivityOptions = {
 const MODEL_STEP_TIMEOUT = '60 minutes';
 
 /** Time after which an untaken step is reported; the run keeps waiting. */
-export const UNTAKEN_TIMEOUT = '1 minute';
+export const WORKER_WAIT_TIMEOUT = '1 minute';
 
 /** The turn is part of the cache key, so the second call does not return the cached answer. */
 export const MODEL_TURNS = [0, 1];
@@ -46,7 +46,7 @@ export const PROBE_QUEUE_MS = 300_000;
 /** Milliseconds; each further wait is twice as long. */
 export const FIRST_WAIT_MS = 15_000;
 
-export const LONGEST_WAIT_MS = 300_000;
+export const MAX_WAIT_MS = 300_000;
 
 /** In the carried state; the event log has all warnings. */
 export const MAX_WARNINGS = 100;
@@ -55,7 +55,7 @@ export const MAX_WARNINGS = 100;
 export const MAX_REASON_CHARS = 300;
 
 /** Number of remembered messages. An older id counts as new. */
-export const REMEMBERED_MESSAGES = 500;
+export const MAX_REMEMBERED_MESSAGES = 500;
 
 /** Maximum updates per history. The server allows 2,000. */
 export const MAX_MESSAGES_PER_HISTORY = 500;
@@ -93,7 +93,7 @@ function fairnessPriority(): ActivityOptions['priority'] {
   return { fairnessKey: workflowInfo().firstExecutionRunId };
 }
 
-export const activities =
+export const sharedActivities =
   proxyActivities<Pick<SharedActivities, 'forgetFormerEvents' | 'recordEvents' | 'listArtifacts'>>(
     ACTIVITY_OPTIONS,
   );
@@ -110,7 +110,7 @@ export const REQUEST_REFUSED = 'RequestRefused';
 /** Failure type of an outage of a store or worker beyond the patience. */
 export const OUTAGE_LASTED = 'OutageLasted';
 
-const UNUSABLE =
+const UNUSABLE_ANSWER =
   /^(?:StepFailedError|ModelFailure\.(?:malformed-response|content-filter|context-length|timeout|schema-rejected))$/;
 
 const UNREACHABLE =
@@ -123,9 +123,9 @@ const ENDPOINT_AWAY = /^ModelFailure\.(?:unreachable|rate-limited|overloaded|ser
 /** Needs a change of settings or of the account. */
 const ENDPOINT_REFUSES = /^ModelFailure\.(?:wrong-key|unknown-model|quota-exceeded|bad-request)$/;
 /** May concern a single request. */
-const MAYBE_OF_THE_REQUEST = /^ModelFailure\.(?:server-error|bad-request)$/;
+const MAYBE_REQUEST_ERROR = /^ModelFailure\.(?:server-error|bad-request)$/;
 /** Importing the source again or repairing the store restores the text. */
-const NEEDS_MENDING = /^(?:MissingArtifactError|CorruptArtifactError|StoreDamagedError)$/;
+const NEEDS_REPAIR = /^(?:MissingArtifactError|CorruptArtifactError|StoreDamagedError)$/;
 const STORE_AWAY = /^Store(?:Open|Write|Closed|Away)Error$/;
 /** Another worker may have the step, the engine or the payload key. */
 const NOT_THIS_WORKER = /^(?:StepVersionError|EngineNotAvailableError|PayloadKeyError)$/;
@@ -163,7 +163,7 @@ export function outageCause(error: unknown): OutageCause | null {
     const { askedOf, says, until } = limit;
     return { ...trouble(`limit of ${askedOf}`, askedOf, { reason: says }), until };
   }
-  const maybeOfTheRequest = MAYBE_OF_THE_REQUEST.test(type);
+  const maybeOfTheRequest = MAYBE_REQUEST_ERROR.test(type);
   if (ENDPOINT_AWAY.test(type))
     // A non-retryable failure, such as a certificate error, needs a person.
     return trouble('endpoint', 'the model endpoint', {
@@ -173,20 +173,20 @@ export function outageCause(error: unknown): OutageCause | null {
   if (ENDPOINT_REFUSES.test(type))
     return trouble('endpoint', 'the model endpoint', { needsMending: true, maybeOfTheRequest });
   if (STORE_AWAY.test(type)) return trouble('store', 'the store');
-  if (NEEDS_MENDING.test(type)) return trouble('store', 'the store', { needsMending: true });
+  if (NEEDS_REPAIR.test(type)) return trouble('store', 'the store', { needsMending: true });
   if (NOT_THIS_WORKER.test(type)) return trouble('worker', 'a worker that can do the step');
   return null;
 }
 
 export function isUnusableAnswer(error: unknown): boolean {
-  return UNUSABLE.test(applicationCause(error)?.type ?? '');
+  return UNUSABLE_ANSWER.test(applicationCause(error)?.type ?? '');
 }
 
 export function isRefusedRequest(error: unknown): boolean {
   return applicationCause(error)?.type === REQUEST_REFUSED;
 }
 
-export function isEngineUnreachable(error: unknown): boolean {
+export function isEngineUnavailable(error: unknown): boolean {
   return UNREACHABLE.test(applicationCause(error)?.type ?? '');
 }
 

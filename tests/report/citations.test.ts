@@ -4,13 +4,13 @@ import { SynthesisSettings } from '../../src/contracts/run-settings';
 import { citationUrl } from '../../src/lib/url';
 import { assembleReport } from '../../src/report/assemble-report';
 import type { ReportParts } from '../../src/report/chapters';
+import { citationReport, type CitationReportInput } from '../../src/report/citation-report';
 import {
   labelCitations,
   numberCitations,
   renderCitations,
   renderWithOffsets,
 } from '../../src/report/citations';
-import { citationReport, type CitationReportInput } from '../../src/report/citation-report';
 import { activeNodes, styledNodes } from '../support/active-nodes';
 import { completeRun, source, withSources } from './report-fixture';
 

@@ -17,10 +17,10 @@ import { nameSource, type ShortIds, sourceShortIds } from '../../steps/material'
 import { citationRewriter, cleanMarkdown, SHORT_IDS } from './clean-markdown';
 import { createInjectionCheck, lacksAssertion, plainLine, shortLine } from './grounding';
 import {
+  type AnswerFormat,
   fieldOf,
   halves,
   type ParseResult,
-  type StepAnswer,
   unansweredItems,
   unreadableAnswer,
 } from './model-step';
@@ -58,7 +58,7 @@ const MIN_QUOTED_WORDS = 4;
 const MAX_REASON_CHARS = 300;
 const MAX_NOTES = 3;
 
-export const auditTextAnswer: StepAnswer<AuditTextInput, AuditTextOutput> = {
+export const auditTextAnswer: AnswerFormat<AuditTextInput, AuditTextOutput> = {
   schema: Answer,
   temperature: 0,
   maxOutputTokens: ({ statements }) => maxAuditTokens(statements.length),
@@ -188,7 +188,7 @@ function withCitations(text: string, sources: ShortIds): string {
 
 const Edit = z.object({ sentence: z.string(), text: z.string() });
 
-export const mendTextAnswer: StepAnswer<MendTextInput, MendTextOutput> = {
+export const mendTextAnswer: AnswerFormat<MendTextInput, MendTextOutput> = {
   schema: z.object({ edits: z.array(Edit) }),
   maxOutputTokens: ({ faults }) => Math.min(MAX_OUTPUT_TOKENS.mendText, 800 + 200 * faults.length),
   toOutput: readEdits,

@@ -8,13 +8,13 @@ import { findingShortIds } from '../../steps/material';
 import { sentenceKey } from '../../text/duplicates';
 import { isGrounded, isSafeQuestion, shortLine } from './grounding';
 import {
+  type AnswerFormat,
   fieldOf,
   halves,
-  optionalItems,
+  parseItems,
+  parseOptionalItems,
   type ParseResult,
-  readItems,
   splitWindows,
-  type StepAnswer,
   unansweredItems,
   warningsOf,
 } from './model-step';
@@ -64,11 +64,13 @@ const QuotedConflict = ConflictItem.extend({
   viewpoints: z.array(z.object({ evidence: z.array(QuotedSource) })),
 });
 
-export function crossCheckAnswer({ areAll }: CrossCheckInput): StepAnswer<CrossCheckInput, CrossCheckOutput> {
+export function crossCheckAnswer({
+  areAll,
+}: CrossCheckInput): AnswerFormat<CrossCheckInput, CrossCheckOutput> {
   return areAll === true ? allFindingsAnswer : sourceCheckAnswer;
 }
 
-const sourceCheckAnswer: StepAnswer<CrossCheckInput, CrossCheckOutput> = {
+const sourceCheckAnswer: AnswerFormat<CrossCheckInput, CrossCheckOutput> = {
   schema: ChecksAnswer,
   lists: ['checks', 'conflicts'],
   dropsFaulty: true,
@@ -84,7 +86,7 @@ const sourceCheckAnswer: StepAnswer<CrossCheckInput, CrossCheckOutput> = {
   whatIsLeft(input, answer) {
     const ids = findingShortIds(input.findings);
     // The last check may be incomplete.
-    const done = readItems(answer, 'checks', CheckItem, []).slice(0, -1);
+    const done = parseItems(answer, 'checks', CheckItem, []).slice(0, -1);
     const findings = unansweredItems(
       input.findings,
       done.map(({ item }) => ids.idOf(item.finding)),
@@ -141,7 +143,7 @@ function readConflicts(reading: CrossCheckContext, answer: unknown, found: Quote
 function reportedConflicts(reading: CrossCheckContext, answer: unknown): Conflict[] {
   const { input, problems } = reading;
   const conflicts: Conflict[] = [];
-  const told = input.detectConflicts ? optionalItems(answer, 'conflicts', QuotedConflict, problems) : [];
+  const told = input.detectConflicts ? parseOptionalItems(answer, 'conflicts', QuotedConflict, problems) : [];
   for (const { item, path } of told) {
     const findings = item.findings.flatMap((written) => reading.findingOf(written, path) ?? []);
     const viewpoints = item.viewpoints.map(({ evidence }, at) =>
@@ -158,7 +160,7 @@ function reportedConflicts(reading: CrossCheckContext, answer: unknown): Conflic
 function readCheckQuotes(reading: CrossCheckContext, answer: unknown): QuotesByFinding {
   const { input, sources } = reading;
   const found = new Map<string, { supporting: Evidence[]; contradicting: Evidence[] }>();
-  for (const { item, path } of readItems(answer, 'checks', CheckItem, reading.problems)) {
+  for (const { item, path } of parseItems(answer, 'checks', CheckItem, reading.problems)) {
     const finding = reading.findingOf(item.finding, path);
     if (finding === undefined || !needsChecking(finding, input)) continue;
     const own = new Set(finding.citations.map((id) => originalOf(id, sources)));
@@ -202,7 +204,7 @@ const NamedConflict = ConflictItem.extend({
 const GapItem = z.object({ question: z.string(), reason: z.string().catch('') });
 
 /** By number, without sources in the prompt. Invalid parts of an answer are dropped. */
-const allFindingsAnswer: StepAnswer<CrossCheckInput, CrossCheckOutput> = {
+const allFindingsAnswer: AnswerFormat<CrossCheckInput, CrossCheckOutput> = {
   schema: FindingsAnswer,
   temperature: 0,
   maxOutputTokens: () => MAX_OUTPUT_TOKENS.crossCheck,
@@ -252,7 +254,7 @@ function readAgreements(reading: CrossCheckContext, answer: unknown): QuotesByFi
     return check;
   };
   for (const finding of input.findings) if (needsChecking(finding, input)) checkOf(finding.id);
-  for (const { item, path } of optionalItems(answer, 'agreements', Agreement, problems)) {
+  for (const { item, path } of parseOptionalItems(answer, 'agreements', Agreement, problems)) {
     const together = item.findings.flatMap((written) => reading.findingOf(written, path) ?? []);
     for (const finding of together) {
       const own = new Set(finding.citations.map((id) => originalOf(id, sources)));
@@ -272,7 +274,7 @@ function readNamedConflicts(reading: CrossCheckContext, answer: unknown): Confli
   const { input, problems, ids } = reading;
   const conflicts: Conflict[] = [];
   if (!input.detectConflicts) return conflicts;
-  for (const { item, path } of optionalItems(answer, 'conflicts', NamedConflict, problems)) {
+  for (const { item, path } of parseOptionalItems(answer, 'conflicts', NamedConflict, problems)) {
     const sides = item.viewpoints.map((viewpoint) => {
       const named = new Set(viewpoint.sources.flatMap((written) => ids.idOf(written) ?? []));
       const findings = viewpoint.findings.flatMap((written) => reading.findingOf(written, path) ?? []);
@@ -296,7 +298,7 @@ function quotesOf(findings: readonly Finding[], named: ReadonlySet<string>): Evi
 }
 
 function readGaps({ grounding, problems }: CrossCheckContext, answer: unknown): Gap[] {
-  return optionalItems(answer, 'gaps', GapItem, problems)
+  return parseOptionalItems(answer, 'gaps', GapItem, problems)
     .flatMap(({ item }): Gap[] => {
       const question = shortLine(item.question, MAX_LINE_CHARS);
       const reason = shortLine(item.reason, MAX_LINE_CHARS);
@@ -307,7 +309,7 @@ function readGaps({ grounding, problems }: CrossCheckContext, answer: unknown): 
 }
 
 function readFollowUps({ grounding, problems }: CrossCheckContext, answer: unknown): string[] {
-  const questions = optionalItems(answer, 'followUps', z.string(), problems)
+  const questions = parseOptionalItems(answer, 'followUps', z.string(), problems)
     .map(({ item }) => shortLine(item, MAX_LINE_CHARS))
     .filter((question) => question.endsWith('?') && isSafeQuestion(question, grounding));
   return distinctBy(questions, sentenceKey).slice(0, MAX_FOLLOW_UPS);

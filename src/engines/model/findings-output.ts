@@ -23,12 +23,12 @@ import {
   shortLine,
 } from './grounding';
 import {
+  type AnswerFormat,
   type AnswerProblem,
+  parseItems,
   type ParseResult,
-  readItems,
   Share,
   splitWindows,
-  type StepAnswer,
 } from './model-step';
 import { locateEvidence, QuotedSource } from './quoted-evidence';
 
@@ -67,11 +67,11 @@ const MIN_SHARED_WORDS = 0.3;
 
 export function extractFindingsAnswer(
   input: ExtractFindingsInput,
-): StepAnswer<ExtractFindingsInput, ExtractFindingsOutput> {
+): AnswerFormat<ExtractFindingsInput, ExtractFindingsOutput> {
   return requestedSections(input).length > 1 ? severalSectionsAnswer : oneSectionAnswer;
 }
 
-const oneSectionAnswer: StepAnswer<ExtractFindingsInput, ExtractFindingsOutput> = {
+const oneSectionAnswer: AnswerFormat<ExtractFindingsInput, ExtractFindingsOutput> = {
   schema: FindingsAnswer,
   lists: ['findings'],
   dropsFaulty: true,
@@ -93,7 +93,7 @@ const oneSectionAnswer: StepAnswer<ExtractFindingsInput, ExtractFindingsOutput> 
     ),
 };
 
-const severalSectionsAnswer: StepAnswer<ExtractFindingsInput, ExtractFindingsOutput> = {
+const severalSectionsAnswer: AnswerFormat<ExtractFindingsInput, ExtractFindingsOutput> = {
   ...oneSectionAnswer,
   schema: SectionsFindingsAnswer,
 };
@@ -101,7 +101,7 @@ const severalSectionsAnswer: StepAnswer<ExtractFindingsInput, ExtractFindingsOut
 function readFindings(input: ExtractFindingsInput, answer: unknown): ParseResult<ExtractFindingsOutput> {
   const problems: AnswerProblem[] = [];
   const warnings: ParseResult<ExtractFindingsOutput>['warnings'] = [];
-  const items = readItems(answer, 'findings', AnsweredItem, problems);
+  const items = parseItems(answer, 'findings', AnsweredItem, problems);
   const read = createFindingReader(input, { problems, warnings });
   const findings: Finding[] = [];
   const leftOut: LeftOutFinding[] = [];

@@ -1,12 +1,12 @@
 import { jsonrepair } from 'jsonrepair';
 import { isRecord, tryParseJson } from '../../lib/json';
 import type { Step } from '../../steps/step';
-import { type ParseResult, type PromptRenderer, type StepAnswer, unreadableAnswer } from './model-step';
+import { type AnswerFormat, type ParseResult, type PromptRenderer, unreadableAnswer } from './model-step';
 import { type FinishReason, type ModelResponse, withoutThinking } from './port';
 
 interface ReadStep<Input, Output> {
   step: Step<Input, Output>;
-  answer: StepAnswer<Input, Output>;
+  answer: AnswerFormat<Input, Output>;
   prompt: PromptRenderer<Input>;
 }
 

@@ -14,11 +14,11 @@ import { isRecord } from '../../lib/json';
 import type { JudgeInput, JudgeOutput } from '../../steps/judge';
 import { shortLine } from './grounding';
 import {
+  type AnswerFormat,
   type AnswerProblem,
   fieldOf,
   halves,
   type ParseResult,
-  type StepAnswer,
   unreadableAnswer,
 } from './model-step';
 
@@ -31,7 +31,7 @@ const Dimension = z.object({ score: z.number(), reason: z.string(), places: z.ar
 const Answer = z.object(mapDimensions(JUDGE_DIMENSIONS, () => Dimension));
 
 /** A missing score becomes the mean of the others, and its reason says so. */
-export const judgeAnswer: StepAnswer<JudgeInput, JudgeOutput> = {
+export const judgeAnswer: AnswerFormat<JudgeInput, JudgeOutput> = {
   schema: Answer,
   temperature: 0,
   maxOutputTokens: () => MAX_OUTPUT_TOKENS.judge,

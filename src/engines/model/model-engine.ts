@@ -12,7 +12,7 @@ import {
   type StepResult,
 } from '../engine';
 import { createPromptRenderer, withEarlierProblems } from './model-step';
-import { createPaidCalls, type PaidCalls } from './paid-calls';
+import { type CachedCalls, createCachedCalls } from './paid-calls';
 import { type ModelClient, ModelFailure, type OutputMode } from './port';
 import { endpointWithoutSecrets, type RateLimiter } from './rate-limiter';
 import { runJsonStep } from './run-json-step';
@@ -53,7 +53,7 @@ export function createModelEngine(settings: ModelEngineSettings): Engine {
   const rungs = new Map<string, OutputMode>();
   const refusedSources = createRefusedSources();
   const windows = createModelWindows(settings.contextTokens);
-  const paidCalls = createPaidCalls({
+  const paidCalls = createCachedCalls({
     client: settings.client,
     cache,
     pace: settings.pace,
@@ -166,7 +166,7 @@ class UnknownStepError extends Error {
 }
 
 /** The calls of a step run one after another, so the meter's difference is one call's usage. */
-function reportCalls(calls: PaidCalls, tell: (call: ModelCall) => void): PaidCalls {
+function reportCalls(calls: CachedCalls, tell: (call: ModelCall) => void): CachedCalls {
   return {
     async ask(requests, context) {
       const [{ request }] = requests;

@@ -10,7 +10,7 @@ import { type ModelMessage, withoutThinking } from './port';
 export type SplitReason = 'too-long' | 'cut-off' | 'refused' | 'unusable';
 
 /** The schema of a step's answer and its conversion to output. Pure. */
-export interface StepAnswer<Input, Output> {
+export interface AnswerFormat<Input, Output> {
   /** Null for Markdown. */
   schema: z.ZodType | null;
   /** Lists of independent items, of which only faulty ones are requested again. */
@@ -102,7 +102,7 @@ export function unreadableAnswer<Output>(message: string, code: string): ParseRe
 }
 
 /** Adds a problem for each invalid item. Accepts a bare list in place of the object. */
-export function readItems<Item>(
+export function parseItems<Item>(
   answer: unknown,
   key: string,
   schema: z.ZodType<Item>,
@@ -133,14 +133,14 @@ export function readItems<Item>(
   });
 }
 
-export function optionalItems<Item>(
+export function parseOptionalItems<Item>(
   answer: unknown,
   key: string,
   schema: z.ZodType<Item>,
   problems: AnswerProblem[],
 ): { item: Item; path: string }[] {
   const value = fieldOf(answer, key);
-  return value === undefined || value === null ? [] : readItems({ [key]: value }, key, schema, problems);
+  return value === undefined || value === null ? [] : parseItems({ [key]: value }, key, schema, problems);
 }
 
 function listOf(answer: unknown, key: string): unknown[] | null {
@@ -193,7 +193,7 @@ export function createPromptRenderer<Input, Output>(
   secret: string,
 ): PromptRenderer<Input> {
   return (input) => {
-    const values = step.variables(input, promptMark(secret, questionOf(input)));
+    const values = step.variables(input, promptDelimiter(secret, questionOf(input)));
     const { system, user } = renderTemplate(step.name, template, values);
     return [
       { role: 'system', content: system },
@@ -219,7 +219,7 @@ export function repairMessages(
   return [
     ...question,
     { role: 'assistant', content: withoutThinking(answer) },
-    { role: 'user', content: `Your answer has these problems:\n${diagnostics(problems)}\n\n${request}` },
+    { role: 'user', content: `Your answer has these problems:\n${formatProblems(problems)}\n\n${request}` },
   ];
 }
 
@@ -229,13 +229,13 @@ export function withEarlierProblems(
   problems: readonly Pick<AnswerProblem, 'path' | 'message'>[],
 ): ModelMessage[] {
   const last = question.length - 1;
-  const note = `An earlier answer to this could not be used:\n${diagnostics(problems)}\nAnswer without these problems.`;
+  const note = `An earlier answer to this could not be used:\n${formatProblems(problems)}\nAnswer without these problems.`;
   return question.map((message, index) =>
     index === last ? { ...message, content: `${message.content}\n\n${note}` } : message,
   );
 }
 
-function diagnostics(problems: readonly Pick<AnswerProblem, 'path' | 'message'>[]): string {
+function formatProblems(problems: readonly Pick<AnswerProblem, 'path' | 'message'>[]): string {
   const lines = problems.slice(0, MAX_DIAGNOSTICS).map(({ path, message }) => {
     const line = `- ${path}: ${message}`;
     return line.length > MAX_DIAGNOSTIC_CHARS ? `${line.slice(0, MAX_DIAGNOSTIC_CHARS)}…` : line;
@@ -246,7 +246,7 @@ function diagnostics(problems: readonly Pick<AnswerProblem, 'path' | 'message'>[
 }
 
 /** Delimits untrusted text. One mark per question, for the response cache; unguessable without the secret. */
-export function promptMark(secret: string, question: string): string {
+export function promptDelimiter(secret: string, question: string): string {
   return createHmac('sha256', secret)
     .update(JSON.stringify(['mark', question]))
     .digest('hex')

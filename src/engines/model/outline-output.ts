@@ -30,13 +30,13 @@ import {
   shortLine,
 } from './grounding';
 import {
+  type AnswerFormat,
   type AnswerProblem,
   fieldOf,
   halves,
+  parseItems,
   type ParseResult,
-  readItems,
   Share,
-  type StepAnswer,
 } from './model-step';
 
 const MAX_TITLE_CHARS = 120;
@@ -72,7 +72,7 @@ const Section = z.object({
 });
 type Section = z.infer<typeof Section>;
 
-export const outlineAnswer: StepAnswer<OutlineInput, OutlinePlan> = {
+export const outlineAnswer: AnswerFormat<OutlineInput, OutlinePlan> = {
   schema: Answer,
   lists: ['sections'],
   dropsFaulty: true,
@@ -98,7 +98,7 @@ function readOutline(input: OutlineInput, answer: unknown): ParseResult<OutlineP
   const titles = new Set<string>();
   const unsound: { section: Omit<OutlineSection, 'id'>; path: string; problem: string }[] = [];
   const sound: Omit<OutlineSection, 'id'>[] = [];
-  for (const { item, path } of readItems(answer, 'sections', Section, problems)) {
+  for (const { item, path } of parseItems(answer, 'sections', Section, problems)) {
     const section = readSection(item, path, { ids, grounding, problems });
     const problem = sectionProblem(section, titles, { input, grounding });
     if (problem !== null) {
@@ -244,7 +244,7 @@ const Item = z.object({ title: z.string(), description: z.string(), from: z.arra
 const MergedOutlineAnswer = z.object({ overallTheme: z.string(), sections: z.array(Item) });
 const LooseItem = Item.extend({ description: z.string().catch('') });
 
-export const mergeOutlinesAnswer: StepAnswer<MergeOutlinesInput, OutlinePlan> = {
+export const mergeOutlinesAnswer: AnswerFormat<MergeOutlinesInput, OutlinePlan> = {
   schema: MergedOutlineAnswer,
   temperature: 0,
   maxOutputTokens: () => MAX_OUTPUT_TOKENS.mergeOutlines,
@@ -281,7 +281,7 @@ function readMergedOutline(
   );
   const left = new Map(planned);
   const joined: OutlineSection[] = [];
-  for (const { item, path } of readItems(answer, 'sections', LooseItem, problems)) {
+  for (const { item, path } of parseItems(answer, 'sections', LooseItem, problems)) {
     const own = item.from.flatMap((written) => {
       const key = ids.idOf(written);
       const section = key === undefined ? undefined : left.get(key);

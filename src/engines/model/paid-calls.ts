@@ -21,8 +21,12 @@ import {
 import { callCacheKey, type RateLimiter } from './rate-limiter';
 import type { CallMeter } from './token-windows';
 
-const Note = z.object({ times: z.int().positive(), by: z.enum(INTERRUPTIONS), text: z.string() });
-type Note = z.infer<typeof Note>;
+const InterruptionRecord = z.object({
+  times: z.int().positive(),
+  by: z.enum(INTERRUPTIONS),
+  text: z.string(),
+});
+type InterruptionRecord = z.infer<typeof InterruptionRecord>;
 
 /**
  * Number of interruptions after which the partial answer is used. After as many time-outs the request is rejected.
@@ -30,12 +34,12 @@ type Note = z.infer<typeof Note>;
 const MAX_INTERRUPTIONS = 2;
 
 /** A request in one output mode. Prompts differ by mode, because prompts of lower modes contain the schema. */
-export interface PaidRequest {
+export interface CachedRequest {
   rung: OutputMode | null;
   request: ModelRequest;
 }
 
-export interface PaidCallContext {
+export interface CachedCallContext {
   runId: string;
   turn: number;
   revision: number;
@@ -49,14 +53,17 @@ export interface PaidCallContext {
  * Model calls through the response cache, shared by all processes and runs. Concurrent equal requests are sent
  * once.
  */
-export interface PaidCalls {
+export interface CachedCalls {
   /** Returns a cached response to any of the requests, or asks the first. Throws as `ModelClient.ask` does. */
-  ask(requests: readonly [PaidRequest, ...PaidRequest[]], context: PaidCallContext): Promise<ModelResponse>;
+  ask(
+    requests: readonly [CachedRequest, ...CachedRequest[]],
+    context: CachedCallContext,
+  ): Promise<ModelResponse>;
   /** As `ask`, without a call and without usage; null if nothing is cached. */
-  find(requests: readonly PaidRequest[], context: PaidCallContext): Promise<ModelResponse | null>;
+  find(requests: readonly CachedRequest[], context: CachedCallContext): Promise<ModelResponse | null>;
 }
 
-export interface PaidCallsSettings {
+export interface CachedCallsSettings {
   client: Pick<ModelClient, 'ask'>;
   cache: Pick<ResponseCache, 'get' | 'put' | 'acquireLease' | 'releaseLease'>;
   pace: RateLimiter;
@@ -74,13 +81,13 @@ const LEASE_MS = 15_000;
 const FIRST_POLL_MS = 20;
 const MAX_POLL_MS = 500;
 
-export function createPaidCalls(settings: PaidCallsSettings): PaidCalls {
+export function createCachedCalls(settings: CachedCallsSettings): CachedCalls {
   const { client, cache, pace, prices, endpoint, ttlMs, leaseMs = LEASE_MS } = settings;
   const isUseless = settings.isUseless ?? ((): boolean => false);
   const process = randomUUID();
   let leases = 0;
 
-  const keyOf = ({ request, rung }: PaidRequest, { turn, revision }: PaidCallContext): string =>
+  const keyOf = ({ request, rung }: CachedRequest, { turn, revision }: CachedCallContext): string =>
     callCacheKey({ endpoint, request, rung, turn, revision });
 
   const interrupted = createInterruptedCalls(cache, ttlMs);
@@ -96,9 +103,9 @@ export function createPaidCalls(settings: PaidCallsSettings): PaidCalls {
   }
 
   async function askModel(
-    { request, rung }: PaidRequest,
+    { request, rung }: CachedRequest,
     key: string,
-    { runId, signal, meter, onText }: PaidCallContext,
+    { runId, signal, meter, onText }: CachedCallContext,
   ): Promise<ModelResponse> {
     const price = priceOf(prices, request.model);
     const ask = async (turn: CallSlot): Promise<ModelResponse> => {
@@ -127,7 +134,7 @@ export function createPaidCalls(settings: PaidCallsSettings): PaidCalls {
     return pace.run(ask, signal, request.model);
   }
 
-  async function askOnce(asked: PaidRequest, context: PaidCallContext): Promise<ModelResponse> {
+  async function askOnce(asked: CachedRequest, context: CachedCallContext): Promise<ModelResponse> {
     const key = keyOf(asked, context);
     const owner = `${process}:${(leases += 1)}`;
     for (let waitMs = FIRST_POLL_MS; ; waitMs = Math.min(MAX_POLL_MS, waitMs * 1.5)) {
@@ -252,9 +259,9 @@ interface InterruptedCall {
 
 function createInterruptedCalls(cache: Pick<ResponseCache, 'get' | 'put'>, ttlMs: number): InterruptedCalls {
   const keyOf = (key: string): string => `interrupted ${key}`;
-  const noteOf = async (runId: string, key: string): Promise<Note | null> => {
+  const noteOf = async (runId: string, key: string): Promise<InterruptionRecord | null> => {
     const found = await cache.get(runId, keyOf(key));
-    return found === null ? null : (Note.safeParse(tryParseJson(found.body)).data ?? null);
+    return found === null ? null : (InterruptionRecord.safeParse(tryParseJson(found.body)).data ?? null);
   };
   return {
     async refuseHopeless(runId, key) {
@@ -270,7 +277,7 @@ function createInterruptedCalls(cache: Pick<ResponseCache, 'get' | 'put'>, ttlMs
       const longest = text.length > (before?.text.length ?? 0) ? text : (before?.text ?? '');
       // A streamed text was already shown, so it is kept even if an earlier one was longer.
       const kept = request.schema === undefined && text !== '' ? text : longest;
-      const note: Note = { times: (before?.times ?? 0) + 1, by, text: kept };
+      const note: InterruptionRecord = { times: (before?.times ?? 0) + 1, by, text: kept };
       // A steady answer that took too long will take as long again. One that fell silent may not.
       const isLast = by === 'time' || note.times >= MAX_INTERRUPTIONS;
       if (isLast && hasCompletePart(note.text, request)) {
@@ -282,7 +289,7 @@ function createInterruptedCalls(cache: Pick<ResponseCache, 'get' | 'put'>, ttlMs
   };
 }
 
-function isTimeOut({ by }: Note): boolean {
+function isTimeOut({ by }: InterruptionRecord): boolean {
   return by === 'time' || by === 'silence';
 }
 

@@ -17,12 +17,12 @@ import { extractFindingsAnswer } from './findings-output';
 import { createGrounding, plainLine } from './grounding';
 import { judgeAnswer } from './judge-output';
 import {
+  type AnswerFormat,
   type AnswerProblem,
   halves,
+  parseItems,
   type ParseResult,
-  readItems,
   Share,
-  type StepAnswer,
   unansweredItems,
 } from './model-step';
 import { mergeOutlinesAnswer, outlineAnswer } from './outline-output';
@@ -34,7 +34,7 @@ type ExtractiveOnlyStep = 'write-section' | 'write-summary' | 'plan-brief' | 'wr
 type AnsweredStep = Exclude<StepName, TextStepName | ExtractiveOnlyStep>;
 
 const stepAnswers: {
-  [Name in AnsweredStep]: (input: InputOf<Name>) => StepAnswer<InputOf<Name>, OutputOf<Name>>;
+  [Name in AnsweredStep]: (input: InputOf<Name>) => AnswerFormat<InputOf<Name>, OutputOf<Name>>;
 } = {
   summarise: () => summariseAnswer,
   outline: () => outlineAnswer,
@@ -54,12 +54,12 @@ const stepAnswers: {
 export function stepAnswerOf<Input, Output>(
   step: { name: string },
   input: Input,
-): StepAnswer<Input, Output> | undefined {
+): AnswerFormat<Input, Output> | undefined {
   if (!Object.hasOwn(stepAnswers, step.name)) return undefined;
   // The registry determines input and output by the step's name.
   const read = stepAnswers[step.name as AnsweredStep] as unknown as (
     input: Input,
-  ) => StepAnswer<Input, Output>;
+  ) => AnswerFormat<Input, Output>;
   return read(input);
 }
 
@@ -69,7 +69,7 @@ const Answer = z.object({
 
 const Item = z.object({ source: z.string(), relevance: z.array(Share) });
 
-const scoreRelevanceAnswer: StepAnswer<ScoreRelevanceInput, ScoreRelevanceOutput> = {
+const scoreRelevanceAnswer: AnswerFormat<ScoreRelevanceInput, ScoreRelevanceOutput> = {
   schema: Answer,
   lists: ['scores'],
   temperature: 0,
@@ -78,7 +78,7 @@ const scoreRelevanceAnswer: StepAnswer<ScoreRelevanceInput, ScoreRelevanceOutput
   smaller: (input) => (halves(input.sources) ?? []).map((sources) => ({ ...input, sources })),
   whatIsLeft(input, answer) {
     const ids = sourceShortIds(input.sources);
-    const done = readItems(answer, 'scores', Item, []).map(({ item }) => ids.idOf(item.source));
+    const done = parseItems(answer, 'scores', Item, []).map(({ item }) => ids.idOf(item.source));
     const sources = unansweredItems(input.sources, done, ({ sourceId }) => sourceId);
     return sources === null ? null : { ...input, sources };
   },
@@ -89,7 +89,7 @@ function readScores(input: ScoreRelevanceInput, answer: unknown): ParseResult<Sc
   const problems: AnswerProblem[] = [];
   const ids = sourceShortIds(input.sources);
   const scores = new Map<string, ScoreRelevanceOutput['scores'][number]>();
-  for (const { item, path } of readItems(answer, 'scores', Item, problems)) {
+  for (const { item, path } of parseItems(answer, 'scores', Item, problems)) {
     const sourceId = ids.idOf(item.source);
     if (sourceId === undefined) {
       problems.push({
@@ -132,7 +132,7 @@ const MAX_QUERY_CHARS = 300;
 
 const QueriesAnswer = z.object({ queries: z.array(z.string()) });
 
-const rewriteQuestionAnswer: StepAnswer<RewriteQuestionInput, RewriteQuestionOutput> = {
+const rewriteQuestionAnswer: AnswerFormat<RewriteQuestionInput, RewriteQuestionOutput> = {
   schema: QueriesAnswer,
   temperature: 0,
   maxOutputTokens: () => MAX_OUTPUT_TOKENS.rewriteQuestion,
@@ -148,7 +148,7 @@ const rewriteQuestionAnswer: StepAnswer<RewriteQuestionInput, RewriteQuestionOut
   standIn: () => ({ queries: [] }),
 };
 
-const planSearchAnswer: StepAnswer<PlanSearchInput, PlanSearchOutput> = {
+const planSearchAnswer: AnswerFormat<PlanSearchInput, PlanSearchOutput> = {
   schema: QueriesAnswer,
   temperature: 0,
   maxOutputTokens: () => MAX_OUTPUT_TOKENS.planSearch,
@@ -166,7 +166,7 @@ function readQueries(
   const grounding = createGrounding(material);
   const known = new Set(tried.map(sentenceKey));
   const queries: string[] = [];
-  for (const { item, path } of readItems(answer, 'queries', z.string(), problems)) {
+  for (const { item, path } of parseItems(answer, 'queries', z.string(), problems)) {
     const query = plainLine(item);
     const key = sentenceKey(query);
     // A repeated query is no problem, but adds nothing.

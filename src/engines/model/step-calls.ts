@@ -6,8 +6,8 @@ import { isRecord } from '../../lib/json';
 import { groupedDigits } from '../../lib/strings';
 import type { Step } from '../../steps/step';
 import { type StepContext, StepFailedError } from '../engine';
-import { type AnswerProblem, halves, type PromptRenderer, type StepAnswer } from './model-step';
-import type { PaidCallContext, PaidCalls, PaidRequest } from './paid-calls';
+import { type AnswerFormat, type AnswerProblem, halves, type PromptRenderer } from './model-step';
+import type { CachedCallContext, CachedCalls, CachedRequest } from './paid-calls';
 import {
   ModelFailure,
   type ModelFailureKind,
@@ -47,7 +47,7 @@ export interface StepCalls {
 }
 
 export interface StepCallsSettings {
-  paidCalls: PaidCalls;
+  paidCalls: CachedCalls;
   /** Best supported output mode by model; absent for the top one. Shared by all calls of an engine. */
   rungs: Map<string, OutputMode>;
   windows: ModelWindows;
@@ -67,7 +67,7 @@ export function createStepCalls(settings: StepCallsSettings): StepCalls {
   const requestsOf = (
     question: ModelQuestion,
     first = rungs.get(model) ?? OUTPUT_MODES[0],
-  ): [PaidRequest, ...PaidRequest[]] => {
+  ): [CachedRequest, ...CachedRequest[]] => {
     const rung = question.schema === null ? null : first;
     const others = rung === null ? [] : OUTPUT_MODES.filter((other) => other !== rung);
     return [
@@ -75,7 +75,7 @@ export function createStepCalls(settings: StepCallsSettings): StepCalls {
       ...others.map((other) => ({ rung: other, request: requestOf(question, other) })),
     ];
   };
-  const paidContext = (ofTurn: number): PaidCallContext => ({
+  const paidContext = (ofTurn: number): CachedCallContext => ({
     runId: context.runId,
     turn: ofTurn,
     revision: context.revision ?? 0,
@@ -196,7 +196,7 @@ export function endpointSchema(schema: z.ZodType): Record<string, unknown> {
 
 export interface StepRun<Input, Output> {
   step: Step<Input, Output>;
-  answer: StepAnswer<Input, Output>;
+  answer: AnswerFormat<Input, Output>;
   prompt: PromptRenderer<Input>;
   calls: StepCalls;
   warn: (...warnings: Warning[]) => void;

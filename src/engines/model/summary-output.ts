@@ -23,11 +23,11 @@ import {
   shortLine,
 } from './grounding';
 import {
+  type AnswerFormat,
   type AnswerProblem,
   halves,
+  parseItems,
   type ParseResult,
-  readItems,
-  type StepAnswer,
   unansweredItems,
 } from './model-step';
 
@@ -35,7 +35,7 @@ type SummarisedSource = SummariseInput['sources'][number];
 
 const Item = z.object({ source: z.string(), summary: z.string() });
 
-export const summariseAnswer: StepAnswer<SummariseInput, SummariseOutput> = {
+export const summariseAnswer: AnswerFormat<SummariseInput, SummariseOutput> = {
   schema: z.object({ summaries: z.array(Item) }),
   lists: ['summaries'],
   temperature: 0,
@@ -53,7 +53,7 @@ export const summariseAnswer: StepAnswer<SummariseInput, SummariseOutput> = {
   },
   whatIsLeft(input, answer) {
     const ids = sourceShortIds(input.sources);
-    const done = readItems(answer, 'summaries', Item, []).map(({ item }) => ids.idOf(item.source));
+    const done = parseItems(answer, 'summaries', Item, []).map(({ item }) => ids.idOf(item.source));
     const sources = unansweredItems(input.sources, done, ({ sourceId }) => sourceId);
     return sources === null ? null : { ...input, sources };
   },
@@ -77,7 +77,7 @@ function readSummaries(input: SummariseInput, answer: unknown): ParseResult<Summ
     input.sources.flatMap(({ title, passages }) => [title, ...passages.map(({ text }) => text)]),
   );
   const written = new Map<string, string>();
-  for (const { item, path } of readItems(answer, 'summaries', Item, problems)) {
+  for (const { item, path } of parseItems(answer, 'summaries', Item, problems)) {
     const id = ids.idOf(item.source);
     const source = input.sources.find(({ sourceId }) => sourceId === id);
     const summary =
@@ -152,7 +152,7 @@ const CompressedItem = z.object({ passage: z.string(), summary: z.string() });
 /** Least share of a summary's content words that occur in its passage. */
 const MIN_SHARED_WORDS = 0.6;
 
-export const compressAnswer: StepAnswer<CompressInput, CompressOutput> = {
+export const compressAnswer: AnswerFormat<CompressInput, CompressOutput> = {
   schema: z.object({ summaries: z.array(CompressedItem) }),
   temperature: 0,
   maxOutputTokens: ({ passages, maxChars }) => maxCompressedTokens(passages.length, maxChars),
@@ -160,7 +160,9 @@ export const compressAnswer: StepAnswer<CompressInput, CompressOutput> = {
   smaller: (input) => (halves(input.passages) ?? []).map((passages) => ({ ...input, passages })),
   whatIsLeft(input, answer) {
     const ids = passageShortIds(input);
-    const done = readItems(answer, 'summaries', CompressedItem, []).map(({ item }) => ids.idOf(item.passage));
+    const done = parseItems(answer, 'summaries', CompressedItem, []).map(({ item }) =>
+      ids.idOf(item.passage),
+    );
     const passages = unansweredItems(input.passages, done, ({ id }) => id);
     return passages === null ? null : { ...input, passages };
   },
@@ -181,7 +183,7 @@ function readCompressed(input: CompressInput, answer: unknown): ParseResult<Comp
   const passages = new Map(input.passages.map(({ id, text }) => [id, text]));
   const said = new Map<string, string>();
   const refused = new Set<string>();
-  for (const { item, path } of readItems(answer, 'summaries', CompressedItem, problems)) {
+  for (const { item, path } of parseItems(answer, 'summaries', CompressedItem, problems)) {
     const id = ids.idOf(item.passage);
     const passage = id === undefined ? undefined : passages.get(id);
     if (id === undefined || passage === undefined) {

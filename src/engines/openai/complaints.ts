@@ -4,7 +4,7 @@ import type { ModelFailureKind, OutputMode } from '../model/port';
 import phrases from './data/phrases.json';
 
 /** An endpoint's error in one shape. Do not show it: it may repeat the request. */
-export interface Complaint {
+export interface ErrorResponse {
   /** HTTP status, or the status within a body that came with 200. */
   status: number | null;
   message: string;
@@ -27,7 +27,7 @@ const ECHO_FIELDS = [
   'flagged_input',
 ];
 
-export function parseComplaint(error: unknown): Complaint | null {
+export function parseErrorResponse(error: unknown): ErrorResponse | null {
   if (!(error instanceof APIError)) return null;
   // The SDK leaves their types open.
   const { status, headers, error: body } = error as { status: unknown; headers: unknown; error: unknown };
@@ -78,22 +78,22 @@ const STATUS_KINDS: Readonly<Record<number, ModelFailureKind>> = {
 
 const WRONG_KEY = anyPattern(phrases.wrongKey);
 const NO_QUOTA = anyPattern(phrases.noQuota);
-const RESETS = anyPattern(phrases.resets);
+const QUOTA_RESETS = anyPattern(phrases.resets);
 const FILTERED = anyPattern(phrases.filtered);
 const UNKNOWN_MODEL = anyPattern(phrases.unknownModel);
-const SCHEMA = anyPattern(phrases.schema);
+const SCHEMA_WORDS = anyPattern(phrases.schema);
 const TOO_LONG = anyPattern(phrases.tooLong);
 /** A request that exceeds a limit per minute by itself never succeeds. */
 const TOO_LARGE = /request too large|input or output tokens must be reduced/;
 
 /** `rung` is the output mode of the request. */
-export function failureKindOf(complaint: Complaint, rung: OutputMode | null): ModelFailureKind {
+export function failureKindOf(complaint: ErrorResponse, rung: OutputMode | null): ModelFailureKind {
   const { status, words } = complaint;
   const isServers = status !== null && status >= 500;
-  if (isTooLong(complaint)) return 'context-length';
+  if (isPromptTooLong(complaint)) return 'context-length';
   // A quota that resets is a rate limit.
   const isSpent = NO_QUOTA.test(words) || /exceeded your current quota/.test(words);
-  if (!isServers && isSpent && !(status === 429 && RESETS.test(words))) return 'quota-exceeded';
+  if (!isServers && isSpent && !(status === 429 && QUOTA_RESETS.test(words))) return 'quota-exceeded';
   if (!isServers && status !== 429 && WRONG_KEY.test(words)) return 'wrong-key';
   if (status !== 401 && status !== 429 && !isServers && FILTERED.test(words)) return 'content-filter';
   // Some proxies send it with status 503.
@@ -102,7 +102,7 @@ export function failureKindOf(complaint: Complaint, rung: OutputMode | null): Mo
   if (ofStatus !== undefined) return ofStatus;
   const hasSchema = rung !== null && rung !== 'prompt-only';
   if (hasSchema && namesSchema(complaint)) return 'schema-rejected';
-  if (isAboutModel(complaint)) return 'unknown-model';
+  if (isUnknownModelError(complaint)) return 'unknown-model';
   // The schema is the most likely cause, because endpoints differ most in their support of schemas.
   if (hasSchema && isUnclear(complaint)) return 'schema-rejected';
   if (isServers) return 'server-error';
@@ -113,19 +113,19 @@ export function failureKindOf(complaint: Complaint, rung: OutputMode | null): Mo
   return /invalid_request|bad ?request|validation/.test(words) ? 'bad-request' : 'server-error';
 }
 
-export function isAboutModel({ status, words }: Complaint): boolean {
+export function isUnknownModelError({ status, words }: ErrorResponse): boolean {
   return (status === null || status < 500 || words.includes('model_not_found')) && UNKNOWN_MODEL.test(words);
 }
 
-function namesSchema({ words }: Complaint): boolean {
-  return SCHEMA.test(words);
+function namesSchema({ words }: ErrorResponse): boolean {
+  return SCHEMA_WORDS.test(words);
 }
 
-function isUnclear({ status, words }: Complaint): boolean {
+function isUnclear({ status, words }: ErrorResponse): boolean {
   return (status === 400 || status === 422) && !/\bmessages?\[|\brole\b/.test(words);
 }
 
-export function isTooLong({ status, words }: Complaint): boolean {
+export function isPromptTooLong({ status, words }: ErrorResponse): boolean {
   if (TOO_LARGE.test(words)) return true;
   return status === 413 || (status !== 429 && TOO_LONG.test(words));
 }
@@ -133,12 +133,12 @@ export function isTooLong({ status, words }: Complaint): boolean {
 const CONTEXT_SIZE_PATTERNS = phrases.contextSize.map((pattern) => new RegExp(pattern));
 
 /** True if the model has used up its output tokens on thinking. OpenAI then rejects the request. */
-export function isOutOfRoom({ words }: Complaint): boolean {
+export function ranOutOfOutputTokens({ words }: ErrorResponse): boolean {
   return /higher max_|output limit was reached/.test(words);
 }
 
 /** In tokens; null if the error does not state it. */
-export function contextWindowIn({ words }: Complaint): number | null {
+export function statedContextWindow({ words }: ErrorResponse): number | null {
   for (const pattern of CONTEXT_SIZE_PATTERNS) {
     const size = Number(pattern.exec(words)?.[1]?.replace(/[,_]/g, ''));
     if (Number.isSafeInteger(size) && size > 0) return size;
@@ -258,7 +258,7 @@ export interface SentRequest {
   maxOutput: number;
 }
 
-export interface Attempt {
+export interface ParameterAttempt {
   differences: RequestParameters;
   /** The parameters without the current experiment. */
   sure: RequestParameters;
@@ -290,10 +290,14 @@ export const EXPERIMENTS: readonly Experiment[] = [
 const NON_PARAMETER_STATUSES = [401, 402, 403, 408, 409, 425, 429, 502, 503, 504, 524, 529];
 
 /** Returns null if nothing is left to change. */
-export function nextAttempt(attempt: Attempt, complaint: Complaint, sent: SentRequest): Attempt | null {
+export function nextAttempt(
+  attempt: ParameterAttempt,
+  complaint: ErrorResponse,
+  sent: SentRequest,
+): ParameterAttempt | null {
   const { status, words } = complaint;
   if (status !== null && NON_PARAMETER_STATUSES.includes(status)) return null;
-  const named = namedChange(attempt.differences, complaint, sent);
+  const named = parameterChange(attempt.differences, complaint, sent);
   // Numbers and ids differ between equal refusals.
   const refusal = words.replace(/\S*\d\S*/g, '#');
   if (named !== null) {
@@ -323,16 +327,16 @@ const TEMPLATE_ROLES = /only user(?:,| and)|roles must alternate/;
 const STRICTNESS = anyPattern(phrases.strictness);
 
 /** Null if the refusal names nothing that can change. */
-function namedChange(
+function parameterChange(
   known: RequestParameters,
-  complaint: Complaint,
+  complaint: ErrorResponse,
   sent: SentRequest,
 ): Partial<RequestParameters> | null {
   const { words } = complaint;
   const isRefused = REFUSED.test(words);
   if (known.stream && known.streamUsage && /stream_options|include_usage/.test(words))
     return { streamUsage: false };
-  if (isTooLong(complaint)) return null;
+  if (isPromptTooLong(complaint)) return null;
   const other = known.maxTokens === 'max_tokens' ? 'max_completion_tokens' : 'max_tokens';
   const isInstead = new RegExp(`(?:use|with|by) \\W?${other}|${other}\\W? instead`).test(words);
   if (words.includes(known.maxTokens) && (isInstead || (isRefused && !BAD_VALUE.test(words))))

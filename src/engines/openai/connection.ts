@@ -2,7 +2,7 @@ import OpenAI, { APIError } from 'openai';
 import type { ChatCompletionCreateParams } from 'openai/resources/chat/completions';
 import { Agent, type Dispatcher, request } from 'undici';
 import { tryParseJson } from '../../lib/json';
-import { isAboutModel, parseComplaint } from './complaints';
+import { isUnknownModelError, parseErrorResponse } from './complaints';
 
 export interface Connection {
   /** Without the query. Tentative until the first answer. */
@@ -234,13 +234,13 @@ function isKeyRefused(error: unknown): boolean {
 }
 
 function namesAzureKey(error: unknown): boolean {
-  return /subscription key|api-key|azure/.test(parseComplaint(error)?.words ?? '');
+  return /subscription key|api-key|azure/.test(parseErrorResponse(error)?.words ?? '');
 }
 
 function isWrongAddress(error: unknown): boolean {
   if (error instanceof WebPageError) return true;
-  const complaint = parseComplaint(error);
-  if (complaint === null || isAboutModel(complaint)) return false;
+  const complaint = parseErrorResponse(error);
+  if (complaint === null || isUnknownModelError(complaint)) return false;
   return complaint.status === 404 || complaint.status === 405;
 }
 

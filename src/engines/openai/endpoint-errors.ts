@@ -2,7 +2,7 @@ import { APIConnectionError, APIConnectionTimeoutError } from 'openai';
 import { errorCode } from '../../lib/errors';
 import { alternation, stripUnsafe } from '../../lib/untrusted-text';
 import { isRetryable, ModelFailure, type ModelFailureKind, type OutputMode } from '../model/port';
-import { type Complaint, contextWindowIn, failureKindOf, parseComplaint } from './complaints';
+import { type ErrorResponse, failureKindOf, parseErrorResponse, statedContextWindow } from './complaints';
 import { isAzureAddress, WebPageError } from './connection';
 
 export interface FailedCall {
@@ -28,7 +28,7 @@ export function toModelFailure(error: unknown, asked: FailedCall): ModelFailure 
     const message = `${address} answers with a web page and not as an API: check OPENAI_BASE_URL, which often ends in /v1.`;
     return new ModelFailure('bad-request', message);
   }
-  const complaint = parseComplaint(error);
+  const complaint = parseErrorResponse(error);
   if (complaint !== null) return complaintFailure(complaint, asked);
   if (error instanceof SyntaxError) return malformedResponse('a part of its stream is not JSON');
   const cause = error instanceof APIConnectionError ? error.cause : error;
@@ -67,10 +67,10 @@ export function unknownModelFailure(
   return new ModelFailure('unknown-model', `${message} ${has}`, { status });
 }
 
-function complaintFailure(complaint: Complaint, asked: FailedCall): ModelFailure {
+function complaintFailure(complaint: ErrorResponse, asked: FailedCall): ModelFailure {
   const kind = failureKindOf(complaint, asked.rung);
   const retryable = isRetryable(kind);
-  const contextWindow = kind === 'context-length' ? contextWindowIn(complaint) : null;
+  const contextWindow = kind === 'context-length' ? statedContextWindow(complaint) : null;
   const { status, headers, words } = complaint;
   const message = failureMessage(kind, asked, { status, contextWindow });
   const says = redactedText(complaint.message, asked);

@@ -12,13 +12,13 @@ import {
 } from '../model/port';
 import { AnswerListener, type Call, type Deadline, runCall } from './call';
 import {
-  type Attempt,
   DEFAULT_PARAMETERS,
   EXPERIMENTS,
-  isOutOfRoom,
-  isTooLong,
+  isPromptTooLong,
   nextAttempt,
-  parseComplaint,
+  type ParameterAttempt,
+  parseErrorResponse,
+  ranOutOfOutputTokens,
   type RequestParameters,
   type SentRequest,
 } from './complaints';
@@ -140,7 +140,12 @@ async function askModel(
   const { request, rung, listener, learn } = question;
   const { differences: start, isTried } = question.known;
   let { room } = question.known;
-  let attempt: Attempt = { differences: start, sure: start, refusal: '', left: isTried ? [] : EXPERIMENTS };
+  let attempt: ParameterAttempt = {
+    differences: start,
+    sure: start,
+    refusal: '',
+    left: isTried ? [] : EXPERIMENTS,
+  };
   const tried = new Set<string>();
   let isEnlarged = false;
   /** The context is too small for more room in this call. */
@@ -183,10 +188,10 @@ async function askModel(
       if (isEmpty && !isCramped && enlarge()) continue;
       return { ...answer, usage: spent, rung: request.schema === undefined ? null : rung };
     } catch (error) {
-      const complaint = withoutThinking(listener.heard) === '' ? parseComplaint(error) : null;
+      const complaint = withoutThinking(listener.heard) === '' ? parseErrorResponse(error) : null;
       if (complaint === null) throw error;
-      if (isOutOfRoom(complaint) && enlarge()) continue;
-      isCramped ||= isTooLong(complaint);
+      if (ranOutOfOutputTokens(complaint) && enlarge()) continue;
+      isCramped ||= isPromptTooLong(complaint);
       const next = nextAttempt(attempt, complaint, sentRequest(request, rung, times, differences));
       attempt = next ?? attempt;
       const again = chatBody(request, rung, attempt.differences, isCramped ? 1 : room);

@@ -9,7 +9,7 @@ import { citedIds } from '../../lib/citation-marks';
 import { unescapeMarkdown } from '../../lib/untrusted-text';
 import { briefTexts } from '../answer-texts';
 import { type CitationNumbers, numbersOf } from '../citations';
-import { type ClaimMaterial, renderClaims } from '../claims';
+import { type ClaimRenderContext, renderClaims } from '../claims';
 import { type BriefTemplate, type TemplatePart, templateParts } from './brief-template';
 
 /** Best first; a claim is as good as the worst of its statements. */
@@ -35,7 +35,7 @@ export interface RenderedPart extends Pick<WrittenPart, 'id' | 'title' | 'role'>
 }
 
 export interface PartsMaterial extends EvidenceMaterial {
-  sources: ClaimMaterial['sources'];
+  sources: ClaimRenderContext['sources'];
 }
 
 /** Renders the parts and numbers their claims. A sentence that cites no source of the index is no claim. */

@@ -196,10 +196,10 @@ function entrySource(
   const isSame = url === null || SAME_PAGE_MATCHES.includes(match?.how ?? null);
   const given = isSame && match?.source ? byKey.get(match.source) : undefined;
   if (given !== undefined) return withSummaryFacts(given, entry);
-  if (url !== null) return withSummaryFacts(namedByAddress(url), entry);
+  if (url !== null) return withSummaryFacts(sourceFromAddress(url), entry);
   if (byNumber !== undefined) return withSummaryFacts(byNumber, entry);
   const title = entry.title ?? (entry.author === null && entry.year === null ? null : entry.text);
-  return title === null ? null : withSummaryFacts(namedByTitle(title), entry);
+  return title === null ? null : withSummaryFacts(sourceFromTitle(title), entry);
 }
 
 /** Adds the summary's facts. Author and date are too uncertain next to an address. */
@@ -225,8 +225,8 @@ interface NumberedSources {
 }
 
 function numberedSources({ citations = [], sources = [] }: SubtopicToRead): NumberedSources {
-  const records = sources.map(namedByRecord);
-  return { numbered: citations.length > 0 ? citations.map(namedByAddress) : records, records };
+  const records = sources.map(sourceFromRecord);
+  return { numbered: citations.length > 0 ? citations.map(sourceFromAddress) : records, records };
 }
 
 /** Facts about a source from one place: a record, an entry of a summary's list, a link, or an address. */
@@ -244,15 +244,15 @@ export interface NamedSource extends OriginalFacts {
   pages?: Page[] | undefined;
 }
 
-function namedByAddress(url: string): NamedSource {
+function sourceFromAddress(url: string): NamedSource {
   return { key: addressKey(url), url, contentRef: null, contentChars: 0 };
 }
 
-function namedByTitle(title: string): NamedSource {
+function sourceFromTitle(title: string): NamedSource {
   return { key: titleKey(title, null), url: null, title, contentRef: null, contentChars: 0 };
 }
 
-function namedByRecord(source: ListedSource): NamedSource {
+function sourceFromRecord(source: ListedSource): NamedSource {
   const { url, title, file, author, site, publishedAt, accessedAt } = source;
   const { contentRef, contentChars, pages } = source;
   const name = title ?? file;

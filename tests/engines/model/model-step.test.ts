@@ -3,7 +3,7 @@ import { runStep } from '../../../src/activities/run-step';
 import type { OutlinePlan } from '../../../src/contracts/outline';
 import { SynthesisSettings } from '../../../src/contracts/run-settings';
 import { createExtractiveEngine } from '../../../src/engines/extractive/module';
-import { promptMark } from '../../../src/engines/model/model-step';
+import { promptDelimiter } from '../../../src/engines/model/model-step';
 import type { ThreadPool } from '../../../src/engines/thread-pool';
 import { answer } from '../../../src/steps/answer-question';
 import { auditText, mendText } from '../../../src/steps/audit-text';
@@ -152,11 +152,11 @@ describe('prompts of steps', () => {
   });
 
   test('the mark is the same for the same question and secret, and for nothing else', () => {
-    const mark = promptMark('secret', QUESTION);
+    const mark = promptDelimiter('secret', QUESTION);
     expect(mark).toMatch(/^[0-9a-f]{16}$/);
-    expect(promptMark('secret', QUESTION)).toBe(mark);
-    expect(promptMark('other', QUESTION)).not.toBe(mark);
-    expect(promptMark('secret', 'Another question?')).not.toBe(mark);
+    expect(promptDelimiter('secret', QUESTION)).toBe(mark);
+    expect(promptDelimiter('other', QUESTION)).not.toBe(mark);
+    expect(promptDelimiter('secret', 'Another question?')).not.toBe(mark);
   });
 
   test('a text that knows the mark cannot end its own material', () => {
