@@ -179,6 +179,8 @@ export default defineConfig(
       // Addresses of the settings: the model's endpoint, servers of models on this machine, Langfuse, the collector of traces.
       'src/engines/openai/{connection,local-servers}.ts',
       'src/app/{model-endpoint,otlp-traces}.ts',
+      // Zotero on this machine, at the address of the settings.
+      'src/sources/zotero-api.ts',
       // The release of Temporal's server, whose sum is known, and the server at the address of the settings.
       'src/app/temporal/{server-binary,spawn-server}.ts',
     ],

@@ -14,7 +14,7 @@ import { capabilitiesOf } from '../contracts/pipeline';
 import type { RunOutcome, RunStatus, Usage, Warning } from '../contracts/run';
 import { type PreviousRun, SearchLog } from '../contracts/run-input';
 import { eventKey } from '../contracts/run-protocol';
-import type { ArtifactRef } from '../contracts/source';
+import { type ArtifactRef, SourceManifest } from '../contracts/source';
 import { writingTexts } from '../contracts/wording';
 import { answerConflicts, findConflicts } from '../evidence/conflicts';
 import type { SourceMetadata } from '../evidence/corroboration';
@@ -23,8 +23,10 @@ import { citedIds } from '../lib/citation-marks';
 import { rejectedClaimInSources } from '../report/answer-passages';
 import { toAgentState } from '../report/answer-state';
 import { sinceMarkdown } from '../report/attribution';
+import { visibleStrings } from '../report/citations';
 import { answerAsReport } from '../report/diff/since-last';
 import { judgedAnswer } from '../report/judged-documents';
+import { listSourcesRead } from '../report/sources-read';
 import { type Reply, writeFallback, writeReply } from '../report/write-reply';
 import type { ContentStore } from '../stores/content-store';
 import { ANSWERABLE_THRESHOLD } from '../text/answerability';
@@ -62,6 +64,8 @@ export interface ConcludeAnswerInput {
   judge?: { judgementRef: ArtifactRef; version: number; versions: JudgedVersion[] };
   since?: { before: PreviousRun; manifestRef: ArtifactRef | null };
   searchRef?: ArtifactRef;
+  /** Of the sources that were searched; absent without any. */
+  manifestRef?: ArtifactRef;
 }
 
 export interface ConcludedAnswer extends RunOutcome {
@@ -75,7 +79,8 @@ export async function concludeAnswer(
   const { run, status } = given;
   const { content, events } = ports;
   const { runId } = run;
-  const answer = await appendChanges(content, await buildAnswer(ports, given), given);
+  const built = await appendChanges(content, await buildAnswer(ports, given), given);
+  const answer = await withSourcesRead(content, built, given.manifestRef);
   const [reportRef, markdownRef] = await Promise.all([
     storeArtifact(content, runId, answer),
     content.store(runId, answer.answer),
@@ -94,6 +99,21 @@ export async function concludeAnswer(
   told.push(events.appendOnce(runId, completed, { type: 'run-completed', payload }));
   await Promise.all(told);
   return { runId, status, reportRef, markdownRef, answer };
+}
+
+/** The answer becomes part of the run's history, so that its list of sources is short. */
+const MAX_SOURCES_READ = 100;
+
+async function withSourcesRead(
+  content: ContentStore,
+  answer: Answer,
+  manifestRef: ArtifactRef | undefined,
+): Promise<Answer> {
+  if (manifestRef === undefined) return answer;
+  const { sources, warnings } = await readCached(content, manifestRef, SourceManifest);
+  const cited = new Set(answer.citations.map(({ sourceId }) => sourceId));
+  const listed = listSourcesRead({ sources, warnings, cited }, MAX_SOURCES_READ);
+  return { ...answer, sourcesRead: visibleStrings(listed) };
 }
 
 /** Appends the changes, so that the offsets of claims stay valid. */

@@ -14,6 +14,7 @@ import { assembleReport as assemble } from '../report/assemble-report';
 import { nearestSources, type ReportParts } from '../report/chapters';
 import { judgedReport } from '../report/judged-documents';
 import { relevantSourceIds } from '../report/ranked-outline';
+import { nearDuplicatesOf } from '../report/sources-read';
 import { reportPartsOfText } from '../report/text-in-report';
 import { judge } from '../steps/judge';
 import { REPORT_STEPS } from './admit-run';
@@ -69,6 +70,7 @@ export async function assembleReport(
     search: await readOptional(content, input.searchRef ?? null, SearchLog),
     ...parts,
     provenance: await reportProvenance(ports, input, { runtime, isJudged: judge !== null }),
+    given: await readGivenSources(ports, input, parts.warnings),
   };
   // Compares the report without its own list of changes.
   const since = await changesSincePrevious(content, input.since, {
@@ -92,6 +94,21 @@ export async function assembleReport(
     payload: { status, reportRef, markdownRef },
   });
   return { runId: run.runId, status, reportRef, markdownRef, citations: total };
+}
+
+/** Undefined if the run ended before it had sources. */
+async function readGivenSources(
+  { content }: Pick<ActivityPorts, 'content'>,
+  { manifestRef, catalogueRef }: WrittenParts,
+  warnings: Report['warnings'],
+): Promise<ReportParts['given']> {
+  if (manifestRef === null) return undefined;
+  const { sources } = await readCached(content, manifestRef, SourceManifest);
+  const catalogue = catalogueRef === null ? null : await openCatalogue(content, catalogueRef);
+  const nearDuplicates = new Map<string, string>();
+  for await (const part of catalogue?.parts() ?? [])
+    for (const [id, original] of nearDuplicatesOf(part)) nearDuplicates.set(id, original);
+  return { sources, warnings, merged: catalogue?.merged ?? [], nearDuplicates };
 }
 
 async function streamKeptVersion(

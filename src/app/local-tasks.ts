@@ -4,10 +4,11 @@ import {
   hasPaths,
   type ReadableSources,
   readRequestSources as sourceInputReadingsOf,
+  type SourcesOfOneKind,
 } from '../client/source-input';
 import { type AskedEstimate, estimateAnyRequest, type EstimatedRun } from '../client/start-run';
 import type { Warning } from '../contracts/run';
-import type { GivenSubtopic } from '../contracts/start';
+import type { GivenSubtopic, SkipInvalid } from '../contracts/start';
 import type { VerifiedReport } from '../contracts/verified-report';
 import { normaliseUrl } from '../evidence/source-records';
 import type { GivenSource } from '../report/statement-verdicts';
@@ -15,7 +16,6 @@ import { CITES_NOTHING } from '../report/verify-report';
 import { type ParseClient, sharedParser, type TaskOptions } from '../sources/formats/document-parser';
 import { type ImportedSources, importSources, readManifest } from '../sources/import-sources';
 import type { ImportedPages } from '../sources/pages';
-import { readSources } from '../sources/read-sources';
 import { InvalidSourcesError, type SourceReading } from '../sources/source-problems';
 import { chainReadings, loadSources, reparseSources } from '../sources/source-readings';
 import { openStores, type StoresConfig } from '../stores/open-stores';
@@ -146,7 +146,8 @@ function notCitedWarning({ title }: GivenSource): Warning {
   };
 }
 
-export type SourcesToStore = { paths: readonly string[] } | { manifestRef: string };
+export type SourcesToStore =
+  SourcesOfOneKind | { parts: readonly SourcesOfOneKind[] } | { manifestRef: string };
 
 export async function storeSources(
   config: StoresConfig & Pick<Config, 'fetch' | 'cwd'>,
@@ -154,7 +155,7 @@ export async function storeSources(
     given,
     skipInvalid,
     heldBy = newRunId('import', new Date()),
-  }: { given: SourcesToStore; skipInvalid: boolean; heldBy?: string | undefined },
+  }: { given: SourcesToStore; skipInvalid: SkipInvalid; heldBy?: string | undefined },
 ): Promise<ImportedSources & { heldBy: string }> {
   const stores = await openStores(config);
   const pages = configuredPages(config, stores.derived).open({ runId: heldBy });
@@ -173,7 +174,7 @@ async function readingsOf(
   { content }: Pick<Stores, 'content'>,
   { pages, cwd }: { pages: ImportedPages; cwd: string },
 ): Promise<AsyncIterable<SourceReading>> {
-  if ('paths' in given) return readSources(given.paths, { pages, cwd });
+  if (!('manifestRef' in given)) return chainReadings(sourceInputReadingsOf(given, { pages, cwd }));
   const textOf = (ref: string): Promise<string | null> => content.retrieve(ref);
   const entries = await readManifest(textOf, given.manifestRef);
   if (entries !== null)

@@ -4,12 +4,13 @@ import { answerOutages } from '../app/open-colligate';
 import type { RequestedSearch } from '../client/run-requests';
 import type { OutageSettings } from '../contracts/run';
 import { ArtifactRef } from '../contracts/source';
-import { AnswerMessage, MAX_OBSERVATIONS } from '../contracts/start';
+import { AnswerMessage, MAX_OBSERVATIONS, type SkipInvalid } from '../contracts/start';
 import { resolveFile, STANDARD_INPUT } from '../lib/files';
 import { append } from '../lib/iterables';
 import { formatValue, parseBoundedJson } from '../lib/json';
 import { readObservationFile, textBlocks } from '../sources/observation-blocks';
 import { MAX_PROBLEMS_SHOWN } from '../sources/source-problems';
+import type { ZoteroSource } from '../sources/zotero-api';
 import { chosenRunIdProblems, questionProblems, type RequestContext, UsageError } from './command-context';
 import {
   fileProblem,
@@ -19,10 +20,14 @@ import {
   pathProblems,
   readTextArgument,
   type SearchOptions,
+  skipInvalidOf,
+  type SkipOptions,
+  zoteroSources,
 } from './command-options';
 import type { CommandIo } from './terminal';
 
-export interface AnswerOptions extends MaterialOptions, Pick<SearchOptions, 'search' | 'searchPages'> {
+export interface AnswerOptions
+  extends MaterialOptions, SkipOptions, Pick<SearchOptions, 'search' | 'searchPages'> {
   citations?: string;
   engine?: string;
   model?: string;
@@ -33,7 +38,6 @@ export interface AnswerOptions extends MaterialOptions, Pick<SearchOptions, 'sea
   wait?: boolean;
   attempts?: string;
   set?: string[];
-  skipInvalid?: boolean;
   estimate?: boolean;
   judge?: boolean;
   json?: boolean;
@@ -41,8 +45,9 @@ export interface AnswerOptions extends MaterialOptions, Pick<SearchOptions, 'sea
 }
 
 export interface AnswerRunSettings {
+  zotero: ZoteroSource[];
   outages: OutageSettings;
-  skipInvalid: boolean;
+  skipInvalid: SkipInvalid;
   config: Config;
 }
 
@@ -104,14 +109,16 @@ async function answerRunSettings(
   const config = await loadCommandConfig(context, { set, flags }, problems);
   if (config === null) return null;
   return {
+    zotero: await zoteroSources(options.zotero, config, problems),
     outages: answerOutages(config, { waits: options.wait !== false }),
-    skipInvalid: options.skipInvalid === true,
+    skipInvalid: skipInvalidOf(options),
     config,
   };
 }
 
 interface MaterialOptions {
   sources?: string[];
+  zotero?: string[];
   observations?: string[];
   manifest?: string;
   finalOutput?: string;
@@ -144,9 +151,9 @@ async function readAnswerMaterial(
     return { question, paths: [], manifestRef: null, observations: [], finalOutput: null, history: [] };
   }
   append(problems, await pathProblems(sources, io.cwd));
-  if (manifest !== undefined && sources.length > 0)
+  if (manifest !== undefined && (sources.length > 0 || options.zotero !== undefined))
     problems.push(
-      '--manifest and --sources are both given: give one of them, or import the sources together.',
+      '--manifest and --sources or --zotero are both given: give one of them, or import the sources together.',
     );
   const ref = ArtifactRef.optional().safeParse(manifest);
   if (!ref.success)

@@ -14,14 +14,24 @@ import {
   runIdProblems,
   UsageError,
 } from './command-context';
-import { loadCommandConfig, modelFlags, numberOption, pathProblems } from './command-options';
+import {
+  givenSources,
+  loadCommandConfig,
+  modelFlags,
+  numberOption,
+  pathProblems,
+  skipInvalidOf,
+  type SkipOptions,
+  zoteroSources,
+} from './command-options';
 import { prepareOutDir } from './run-files';
 import type { CommandIo } from './terminal';
 
-export interface BriefOptions {
+export interface BriefOptions extends SkipOptions {
   subtopics?: string[];
   from?: string[];
   sources?: string[];
+  zotero?: string[];
   words?: string;
   maxLength?: string;
   template?: string;
@@ -89,9 +99,9 @@ export async function validateBriefRequest(
     problems.push('--again needs --id: it runs an ended id anew.');
   if (paths.length === 0 && from.length === 0)
     problems.push('There is nothing to write of: give --subtopics PATH, or --from the ID of an ended run.');
-  if (sources.length > 0 && paths.length === 0)
+  if ((sources.length > 0 || options.zotero !== undefined) && paths.length === 0)
     problems.push(
-      '--sources gives the texts of what --subtopics cite: give both, or run a report of the sources and give that by --from.',
+      '--sources (or --zotero) gives the texts of what --subtopics cite: give both, or run a report of the sources and give that by --from.',
     );
   append(problems, await pathProblems(sources, context.io.cwd));
   append(
@@ -105,10 +115,15 @@ export async function validateBriefRequest(
   const words = wordsOf(options.words, problems);
   const config = await loadCommandConfig(context, { set: options.set, flags: flagsOf(options) }, problems);
   const template = config === null ? '' : await templateOf(config.report.template, context.io, problems);
+  const zotero = config === null ? [] : await zoteroSources(options.zotero, config, problems);
   if (config === null || problems.length > 0) throw new UsageError(problems);
   const given =
     paths.length === 0 ? { subtopics: [], warnings: [] } : await readSubtopics(paths, context.io.cwd);
-  const read = sources.length === 0 ? given : await withTexts(given, { paths: sources }, config);
+  const texts = givenSources(sources, zotero);
+  const read =
+    texts === null
+      ? given
+      : await withTexts(given, { ...texts, skipInvalid: skipInvalidOf(options) }, config);
   return {
     question: question.trim(),
     ...read,

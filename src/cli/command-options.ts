@@ -8,9 +8,11 @@ import type { ConfigFlags } from '../app/config-sources';
 import type { BriefPassWithResult } from '../client/brief-passes';
 import type { PassWithResult } from '../client/pass-results';
 import type { RequestedSearch } from '../client/run-requests';
+import type { SourcesOfOneKind } from '../client/source-input';
 import { capabilitiesOf, engineNames, REPORT_PASSES } from '../contracts/pipeline';
 import { SearchIndexName } from '../contracts/run-input';
 import { formatDuration, MAX_DURATION_MS, parseDuration } from '../contracts/schedule';
+import type { SkipInvalid } from '../contracts/start';
 import { readTextFile, resolveFile } from '../lib/files';
 import { append } from '../lib/iterables';
 import { formatValue } from '../lib/json';
@@ -18,6 +20,7 @@ import { parseNumber, type Unit } from '../lib/json-schema';
 import { allowedNumber } from '../lib/validation';
 import { isAddress } from '../sources/fetch-address';
 import { RECORD_BOUNDS } from '../sources/formats/document-formats';
+import type { ZoteroSource } from '../sources/zotero-api';
 import type { RequestContext, SettingOverrides } from './command-context';
 import type { CommandIo } from './terminal';
 
@@ -26,6 +29,61 @@ export function setOption(): Option {
     '--set <name=value>',
     'any setting of docs/settings.md, such as synthesis.temperature=0.2; once for each',
   ).argParser((text, before: string[] = []) => [...before, text]);
+}
+
+export function zoteroOption(): Option {
+  return new Option(
+    '--zotero <collection>',
+    'read a collection of Zotero, which has to run, by its name or key; once for each',
+  ).argParser((text, before: string[] = []) => [...before, text]);
+}
+
+/** The collections of --zotero. Adds to `problems` what keeps them from being read. */
+export async function zoteroSources(
+  collections: readonly string[] = [],
+  { zotero: { url } }: Pick<Config, 'zotero'>,
+  problems: string[],
+): Promise<ZoteroSource[]> {
+  const sources = [...new Set(collections)].map((collection) => ({ url, collection }));
+  const { zoteroProblem } = await import('../sources/zotero-api.js');
+  for (const source of sources) {
+    const problem = await zoteroProblem(source);
+    if (problem !== null) problems.push(`--zotero ${source.collection}: ${problem}.`);
+  }
+  return sources;
+}
+
+/** What --sources and --zotero name; null without any. */
+export function givenSources(
+  paths: readonly string[],
+  zotero: readonly ZoteroSource[],
+): SourcesOfOneKind | { parts: SourcesOfOneKind[] } | null {
+  if (zotero.length === 0) return paths.length === 0 ? null : { paths };
+  const collections = zotero.map((source) => ({ zotero: source }));
+  return { parts: paths.length === 0 ? collections : [{ paths }, ...collections] };
+}
+
+export interface SkipOptions {
+  skipInvalid?: boolean;
+  strict?: boolean;
+}
+
+export function skipInvalidOption(): Option {
+  return new Option(
+    '--skip-invalid',
+    'leave out sources that cannot be read, also those that are named, with a warning for each',
+  );
+}
+
+export function strictOption(): Option {
+  return new Option(
+    '--strict',
+    'stop at files in folders that cannot be read, which are skipped otherwise',
+  ).conflicts('skipInvalid');
+}
+
+export function skipInvalidOf({ skipInvalid, strict }: SkipOptions): SkipInvalid {
+  return strict === true ? 'never' : skipInvalid === true;
 }
 
 export function searchOption(): Option {

@@ -14,6 +14,7 @@ import { capabilitiesOf } from '../contracts/pipeline';
 import { environmentNames } from '../contracts/setting-names';
 import { errorMessage } from '../lib/errors';
 import { formatCount } from '../lib/strings';
+import { findOcrPackages, INSTALL_OCR } from '../sources/formats/ocr-engine';
 import { openStores, storesExist } from '../stores/open-stores';
 import { openOnnxEncoder } from '../text/onnx-encoder';
 import { searchAttributeKeys } from '../workflows/search-attributes';
@@ -45,6 +46,7 @@ export async function examine(config: Config, given: ConfigSources): Promise<Fin
     ...(await examineServer(config)),
     engine(config),
     await examineEncoder(config),
+    scans(),
     ...(await examineOutside(config)),
     await writableFolder('reports folder', config.outDir, 'COLLIGATE_OUT_DIR or --out'),
     await examples(),
@@ -159,6 +161,16 @@ async function examineEncoder({ reader }: Config): Promise<Finding> {
       advice: `Install the optional package onnxruntime-node; or set ${environmentNames['reader.encoder']}=off.`,
     };
   }
+}
+
+function scans(): Finding {
+  const packages = findOcrPackages();
+  return ok(
+    'scans',
+    packages === null
+      ? `not read; to have their text recognised: ${INSTALL_OCR}`
+      : `their text is recognised (${packages.languages.join(', ')})`,
+  );
 }
 
 function examineSettings(given: ConfigSources): Finding[] {

@@ -44,6 +44,11 @@ export function scheduleFlagProblems({ kind, options }: ParsedRun): string[] {
           '--sources is of no use here: a schedule reads the subtopics anew each time, with the texts that they give.',
         ]
       : []),
+    ...(options.zotero === undefined
+      ? []
+      : [
+          '--zotero is of no use here: workers read the sources of a schedule, and Zotero answers on your machine alone. Give its files with --sources.',
+        ]),
     ...(given.id === undefined ? [] : ['--id is of no use here: each run is called NAME-DATE-TIME.']),
     ...(given.again === undefined ? [] : ['--again is of no use here: each run is one of its own.']),
     ...(given.detach === undefined

@@ -1,18 +1,29 @@
 import type { Config } from '../app/config';
 import { runOutages } from '../app/open-colligate';
 import type { RequestedSearch } from '../client/run-requests';
-import { ApprovalSettings, type OutageSettings } from '../contracts/run';
+import { ApprovalSettings, type OutageSettings, type Warning } from '../contracts/run';
+import type { SkipInvalid } from '../contracts/start';
 import { append } from '../lib/iterables';
 import { MINUTES } from '../lib/json-schema';
-import { NO_SOURCES_ADVICE } from '../sources/formats/source-formats';
 import { readSources, validatedPages } from '../sources/read-sources';
-import { InvalidSourcesError, MAX_PROBLEMS_SHOWN, type SourceProblem } from '../sources/source-problems';
+import { createSourceCollector } from '../sources/source-readings';
+import type { ZoteroSource } from '../sources/zotero-api';
 import { chosenRunIdProblems, questionProblems, type RequestContext, UsageError } from './command-context';
-import { loadCommandConfig, modelFlags, numberOption, parseSearch, pathProblems } from './command-options';
+import {
+  loadCommandConfig,
+  modelFlags,
+  numberOption,
+  parseSearch,
+  pathProblems,
+  skipInvalidOf,
+  type SkipOptions,
+  zoteroSources,
+} from './command-options';
 import { prepareOutDir } from './run-files';
 
-export interface ReportOptions {
+export interface ReportOptions extends SkipOptions {
   sources?: string[];
+  zotero?: string[];
   search?: string[];
   searchRounds?: string;
   searchPages?: string;
@@ -42,20 +53,20 @@ export interface ReportOptions {
   again?: boolean;
   estimate?: boolean;
   detach?: boolean;
-  skipInvalid?: boolean;
   json?: boolean;
 }
 
 export interface ValidatedReport {
   question: string;
   paths: string[];
+  zotero: ZoteroSource[];
   /** Null without --search. */
   search: RequestedSearch | null;
   runId: string | undefined;
   again: boolean;
   estimate: boolean;
   detach: boolean;
-  skipInvalid: boolean;
+  skipInvalid: SkipInvalid;
   json: boolean;
   html: boolean;
   approval: ApprovalSettings | undefined;
@@ -85,8 +96,8 @@ export async function validateReportRequest(
   const { sources: paths = [] } = options;
   append(problems, await pathProblems(paths, context.io.cwd));
   const search = parseSearch(options, problems);
-  if (options.sources === undefined && search === null)
-    problems.push('Name sources by --sources, or what to search by --search; or both.');
+  if (options.sources === undefined && options.zotero === undefined && search === null)
+    problems.push('Name sources by --sources or --zotero, or what to search by --search; or both.');
   const flags = {
     engine: options.engine,
     ...modelFlags(options.model),
@@ -104,16 +115,18 @@ export async function validateReportRequest(
     'outages.patienceMs': options.patience,
   };
   const config = await loadCommandConfig(context, { set: options.set, flags }, problems);
+  const zotero = config === null ? [] : await zoteroSources(options.zotero, config, problems);
   if (config === null || problems.length > 0) throw new UsageError(problems);
   return {
     question: question.trim(),
     paths,
+    zotero,
     search,
     runId: options.id,
     again: options.again === true,
     estimate: options.estimate === true,
     detach: options.detach === true,
-    skipInvalid: options.skipInvalid === true,
+    skipInvalid: skipInvalidOf(options),
     json: options.json === true,
     html: options.html !== false,
     approval,
@@ -150,23 +163,9 @@ function approvalOf(
  */
 export async function checkSources(
   paths: readonly string[],
-  { cwd, skipInvalid }: { cwd: string; skipInvalid: boolean },
-): Promise<void> {
-  const problems: SourceProblem[] = [];
-  let bad = 0;
-  let good = 0;
-  for await (const reading of readSources(paths, { cwd, pages: validatedPages })) {
-    if (reading.ok) {
-      good += 1;
-      continue;
-    }
-    bad += 1;
-    if (problems.length < MAX_PROBLEMS_SHOWN) problems.push(reading.problem);
-  }
-  if (good === 0) {
-    throw new InvalidSourcesError(problems, bad, NO_SOURCES_ADVICE);
-  }
-  if (bad > 0 && !skipInvalid) {
-    throw new InvalidSourcesError(problems, bad, 'Correct them, or leave them out with --skip-invalid.');
-  }
+  { cwd, skipInvalid }: { cwd: string; skipInvalid: SkipInvalid },
+): Promise<Warning[]> {
+  const noted = createSourceCollector({ skipInvalid });
+  for await (const reading of readSources(paths, { cwd, pages: validatedPages })) noted.note(reading);
+  return noted.warnings();
 }

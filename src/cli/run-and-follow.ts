@@ -10,8 +10,8 @@ import { LimitTooSmallError } from '../client/client-errors';
 import type { ClosedRun, RunHandle } from '../client/run-handle';
 import type { RequestedSearch, StartResult } from '../client/run-requests';
 import type { EstimatedRun } from '../client/start-run';
-import { formatEstimate, type LimitNames, SETTING_NAMES } from '../contracts/budget';
-import type { OutageSettings, Warning } from '../contracts/run';
+import { formatEstimate, type LimitNames } from '../contracts/budget';
+import type { OutageSettings } from '../contracts/run';
 import type { RunEstimate } from '../contracts/run-input';
 import type { GivenSubtopic } from '../contracts/start';
 import { formatCount } from '../lib/strings';
@@ -25,16 +25,16 @@ import {
   quoteRunId,
   UsageError,
 } from './command-context';
+import { givenSources } from './command-options';
 import { exitImmediately, openCommandSession, ownWorkerLine } from './command-session';
 import { deliverBrief, deliverReport } from './delivery';
 import { EndpointError } from './failures';
 import { followRun, reportLimitedRun, reportParkedRun, resumeIfParked } from './follow-run';
 import { checkSources, type ValidatedReport } from './report-options';
 import { safeExcerpt, type Terminal } from './terminal';
+import { warningLines } from './warning-lines';
 
 // The commands `report` and `brief`, and checks and estimates that `answer` shares with them.
-
-const MAX_SHOWN_WARNINGS = 20;
 
 const OTHER_WORKER =
   'Another worker asks the models of this run, at its own endpoint: it needs COLLIGATE_ENGINE=local as well.';
@@ -135,12 +135,7 @@ function announceRun(
     if (sources !== null) terminal.say(`${wanted.given(sources)}, ${wanted.config.engine} engine.`);
     if (estimate !== null) terminal.say(estimateLine(estimate, LIMIT_FLAGS));
   }
-  const lines = warnings.map((warning) => warningLine(warning, LIMIT_FLAGS));
-  for (const line of lines.slice(0, MAX_SHOWN_WARNINGS)) terminal.say(line);
-  if (lines.length > MAX_SHOWN_WARNINGS)
-    terminal.say(
-      `… and ${formatCount(lines.length - MAX_SHOWN_WARNINGS, 'more warning')}; the report has all of them.`,
-    );
+  for (const line of warningLines(warnings, { sources, names: LIMIT_FLAGS })) terminal.say(line);
   if (wanted.detach) terminal.say(`Follow it with: ${COMMAND} watch ${quoteRunId(runId)}`);
   else {
     const url = session.runUrl(runId);
@@ -150,9 +145,10 @@ function announceRun(
 
 export async function runReport(context: CommandContext, request: ValidatedReport): Promise<ExitCode> {
   const { config, question, paths, search, skipInvalid, outages, detach, json, html } = request;
+  const sources = givenSources(paths, request.zotero);
   const given = {
     question,
-    ...(paths.length === 0 ? {} : { sources: { paths, skipInvalid } }),
+    ...(sources === null ? {} : { sources: { ...sources, skipInvalid } }),
     ...(search === null ? {} : { search }),
   };
   if (request.estimate) {
@@ -269,21 +265,11 @@ export function printEstimate(
   { kind, estimate, asksModels, sources, warnings }: EstimatedRun,
   { names, json }: { names: LimitNames; json: boolean },
 ): void {
-  for (const warning of warnings) terminal.say(warningLine(warning, names));
+  for (const line of warningLines(warnings, { sources, names })) terminal.say(line);
   if (json) terminal.printJson({ kind, sources, estimate });
   else if (estimate !== null) terminal.print(estimateLine(estimate, names));
   else if (asksModels) terminal.print('Not known: what a search finds has no size yet.');
   else terminal.print('No model: costs nothing.');
-}
-
-export function warningLine({ code, message }: Warning, names: LimitNames): string {
-  const told =
-    code === 'limit-short'
-      ? message
-          .replace(SETTING_NAMES.maxTokens, names.maxTokens)
-          .replace(SETTING_NAMES.maxCostUsd, names.maxCostUsd)
-      : message;
-  return `Warning: ${safeExcerpt(told, 300)}`;
 }
 
 export async function withLimitNames<Result>(

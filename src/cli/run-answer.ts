@@ -9,6 +9,7 @@ import type { RunEvent } from '../contracts/event';
 import { type AgentState, toAgentState } from '../report/answer-state';
 import type { AnswerMaterial, AnswerRunSettings, ValidatedAnswer } from './answer-options';
 import { COMMAND, type CommandContext, ExitCode, listenForStop, quoteRunId } from './command-context';
+import { givenSources } from './command-options';
 import { exitImmediately, openCommandSession, ownWorkerLine } from './command-session';
 import { cancelWhenStopped, ensureWorker, waitingText } from './follow-run';
 import { checkSources } from './report-options';
@@ -19,11 +20,11 @@ import {
   LIMIT_SETTINGS,
   printEstimate,
   requireEndpoint,
-  warningLine,
   withLimitNames,
 } from './run-and-follow';
 import { createLiveAnswer } from './stream-view';
 import { safeExcerpt, type Terminal } from './terminal';
+import { warningLines } from './warning-lines';
 
 export async function runAnswer(context: CommandContext, request: ValidatedAnswer): Promise<ExitCode> {
   const { terminal } = context;
@@ -46,6 +47,7 @@ export async function runAnswer(context: CommandContext, request: ValidatedAnswe
       const {
         request: asked,
         attached,
+        sources,
         warnings,
         estimate,
       } = await withLimitNames(LIMIT_SETTINGS, async () =>
@@ -56,7 +58,7 @@ export async function runAnswer(context: CommandContext, request: ValidatedAnswe
         attached ? `Request ${runId} is being answered already: waiting for it.` : `Request ${runId}`,
       );
       if (estimate !== null) terminal.say(estimateLine(estimate, LIMIT_SETTINGS));
-      for (const warning of warnings) terminal.say(warningLine(warning, LIMIT_SETTINGS));
+      for (const line of warningLines(warnings, { sources, names: LIMIT_SETTINGS })) terminal.say(line);
       const keepWorker = workerStarter(session);
       const news = await keepWorker();
       if (news !== null && !session.startedServer) terminal.say(news);
@@ -82,11 +84,12 @@ export async function runAnswer(context: CommandContext, request: ValidatedAnswe
 }
 
 /** The stored manifest has the real `count` of a corpus. */
-function estimateRequest({ material, search, judge, skipInvalid, config }: ValidatedAnswer): AnswerRequest {
-  const { question, paths, observations, history, manifestRef } = material;
+function estimateRequest(checked: ValidatedAnswer): AnswerRequest {
+  const { material, search, judge, config } = checked;
+  const { question, observations, history, manifestRef } = material;
   return {
     question,
-    ...(paths.length === 0 ? {} : { sources: { paths, skipInvalid } }),
+    ...sourcesOf(material, checked),
     ...(manifestRef === null ? {} : { corpus: { manifestRef, count: 1 } }),
     ...(observations.length === 0 ? {} : { observations }),
     ...(history.length === 0 ? {} : { history }),
@@ -153,17 +156,25 @@ export function withRunSettings(
 async function materialOf(
   { client }: Session,
   given: AnswerMaterial,
-  { skipInvalid }: Pick<ValidatedAnswer, 'skipInvalid'>,
+  settings: AnswerRunSettings,
 ): Promise<AnswerRequest> {
-  const { paths, observations, finalOutput, history } = given;
+  const { observations, finalOutput, history } = given;
   const corpus = await corpusOf(client, given);
   return {
-    ...(paths.length === 0 ? {} : { sources: { paths, skipInvalid } }),
+    ...sourcesOf(given, settings),
     ...(corpus === null ? {} : { corpus }),
     ...(observations.length === 0 ? {} : { observations }),
     ...(finalOutput === null ? {} : { finalOutput }),
     ...(history.length === 0 ? {} : { history }),
   };
+}
+
+function sourcesOf(
+  { paths }: Pick<AnswerMaterial, 'paths'>,
+  { zotero, skipInvalid }: AnswerRunSettings,
+): Pick<AnswerRequest, 'sources'> {
+  const sources = givenSources(paths, zotero);
+  return sources === null ? {} : { sources: { ...sources, skipInvalid } };
 }
 
 async function corpusOf(client: Session['client'], { manifestRef }: AnswerMaterial): Promise<Corpus | null> {

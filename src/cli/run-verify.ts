@@ -2,6 +2,7 @@ import { realpath } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { Config } from '../app/config';
 import { configuredPages } from '../app/web-access';
+import type { Warning } from '../contracts/run';
 import type {
   AskedCritic,
   ReportProblem,
@@ -9,6 +10,7 @@ import type {
   VerifiedClaim,
   VerifiedReport,
 } from '../contracts/verified-report';
+import { readTextFile } from '../lib/files';
 import { formatCount, groupedDigits } from '../lib/strings';
 import {
   annotateReport,
@@ -24,16 +26,20 @@ import {
   verdictName,
 } from '../report/statement-verdicts';
 import { CITES_NOTHING, verifyPreparedReport } from '../report/verify-report';
+import { RECORD_BOUNDS } from '../sources/formats/document-formats';
 import { splitFrontMatter } from '../sources/formats/front-matter';
+import { noteText } from '../sources/formats/note-text';
 import type { ImportedPages, PageReader } from '../sources/pages';
 import { readSources } from '../sources/read-sources';
 import type { SourceReading } from '../sources/source-problems';
-import { loadSources } from '../sources/source-readings';
+import { chainReadings, loadSources } from '../sources/source-readings';
+import { readZotero } from '../sources/zotero';
 import { type CommandContext, ExitCode, UsageError } from './command-context';
 import { VERDICTS_WORST_FIRST } from './result-text';
 import { writeOutputFile } from './run-files';
 import { renderTable, safeExcerpt, safeJson, safeLine, type Terminal } from './terminal';
 import type { ReportFile, VerifyRequest } from './verify-options';
+import { warningLines } from './warning-lines';
 
 export async function runVerify(context: CommandContext, request: VerifyRequest): Promise<ExitCode> {
   const { terminal } = context;
@@ -73,7 +79,7 @@ async function verifyReportFile(
   const { report, critic } = request;
   display.update('Reading the sources');
   const { sources, warnings } = await readVerifySources(context, request, display);
-  for (const { message } of warnings) display.note(`Warning: ${safeExcerpt(message, 300)}`);
+  for (const line of warningLines(warnings, { sources: sources.length })) display.note(line);
   display.update(`Preparing ${sources.length} sources`);
   const held = prepareSources(sources, [report.markdown]);
   const verified = verifyPreparedReport(report.markdown, sources, held, {
@@ -85,9 +91,9 @@ async function verifyReportFile(
 
 async function readVerifySources(
   { io, loadConfig }: CommandContext,
-  { report, paths, skipInvalid }: VerifyRequest,
+  { report, paths, zotero, skipInvalid }: VerifyRequest,
   display: StepDisplay,
-): Promise<{ sources: GivenSource[]; warnings: { message: string }[] }> {
+): Promise<{ sources: GivenSource[]; warnings: Warning[] }> {
   const opened: ImportedPages[] = [];
   // Settings are loaded for the first address: verification by words needs none.
   const pages: PageReader = {
@@ -97,7 +103,11 @@ async function readVerifySources(
     },
   };
   try {
-    const others = withoutReport(readSources(paths, { cwd: io.cwd, pages }), report, io.cwd, (file) =>
+    const given = chainReadings([
+      ...(paths.length === 0 ? [] : [readSources(paths, { cwd: io.cwd, pages })]),
+      ...zotero.map((source) => readZotero(source, {})),
+    ]);
+    const others = withoutReport(given, report, io.cwd, (file) =>
       display.note(`${safeExcerpt(file, 200)} is the report itself, and is no source of its own.`),
     );
     return await loadSources(others, { skipInvalid });
@@ -155,15 +165,21 @@ async function* withoutReport(
     const isReport =
       reading.ok &&
       ((await realpath(resolve(cwd, reading.file)).catch(() => reading.file)) === realPath ||
-        withoutAnnotations(reading.record.content).trim() === own);
+        bodyOf(withoutAnnotations(await givenText(reading, cwd))) === own);
     if (isReport) onReport(reading.file);
     else yield reading;
   }
 }
 
+/** The text of a note as it stands in its file, because comments are not part of a source's text. */
+async function givenText({ file, record }: SourceReading & { ok: true }, cwd: string): Promise<string> {
+  if (record.mediaType !== 'text/markdown') return record.content;
+  const given = await readTextFile(resolve(cwd, file), RECORD_BOUNDS);
+  return given.ok ? given.text : record.content;
+}
+
 function bodyOf(markdown: string): string {
-  const parts = splitFrontMatter(markdown);
-  return (parts.ok ? parts.content : markdown).trim();
+  return noteText(splitFrontMatter(markdown).content).text.trim();
 }
 
 function exitCodeOfVerification(

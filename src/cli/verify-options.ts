@@ -2,14 +2,25 @@ import { realpath } from 'node:fs/promises';
 import path, { resolve } from 'node:path';
 import type { Config } from '../app/config';
 import { capabilitiesOf } from '../contracts/pipeline';
+import type { SkipInvalid } from '../contracts/start';
 import { decodeUtf8, readFileBytes } from '../lib/files';
 import { formatValue } from '../lib/json';
+import type { ZoteroSource } from '../sources/zotero-api';
 import { type RequestContext, UsageError } from './command-context';
-import { fileProblem, loadCommandConfig, modelFlags, pathProblems } from './command-options';
+import {
+  fileProblem,
+  loadCommandConfig,
+  modelFlags,
+  pathProblems,
+  skipInvalidOf,
+  type SkipOptions,
+  zoteroSources,
+} from './command-options';
 import { outputFileProblems } from './run-files';
 
-export interface VerifyOptions {
+export interface VerifyOptions extends SkipOptions {
   sources?: string[];
+  zotero?: string[];
   engine?: string;
   model?: string;
   maxTokens?: string;
@@ -18,20 +29,20 @@ export interface VerifyOptions {
   failUnder?: string;
   annotate?: string;
   out?: string;
-  skipInvalid?: boolean;
   json?: boolean;
 }
 
 export interface VerifyRequest {
   report: ReportFile;
   paths: string[];
+  zotero: ZoteroSource[];
   /** Settings of the critic's engine; null for verification by words alone. */
   critic: Config | null;
   /** Minimum share of supported claims, 0–1; null for no minimum. */
   failUnder: number | null;
   annotate: string | null;
   out: string | null;
-  skipInvalid: boolean;
+  skipInvalid: SkipInvalid;
   json: boolean;
 }
 
@@ -47,13 +58,19 @@ export async function validateVerifyRequest(
   const share = options.failUnder === undefined ? null : parseShare(options.failUnder);
   const problems = [
     ...('problem' in report ? [report.problem] : []),
-    ...(sources.length === 0 ? ['Nothing says what its sources are: give them by --sources.'] : []),
+    ...(sources.length === 0 && options.zotero === undefined
+      ? ['Nothing says what its sources are: give them by --sources or --zotero.']
+      : []),
     ...(await pathProblems(sources, cwd)),
     ...(share !== null && typeof share !== 'number' ? [share.problem] : []),
     ...(annotate === null ? [] : await outputFileProblems('--annotate', annotate, cwd, [file, ...sources])),
     ...(out === null ? [] : await outputFileProblems('--out', out, cwd, [file, ...sources])),
   ];
   const critic = await criticConfig(options, context, problems);
+  const zotero =
+    options.zotero === undefined
+      ? []
+      : await zoteroSources(options.zotero, context.loadConfig({ set: options.set }), problems);
   if (annotate !== null && out !== null && path.resolve(cwd, annotate) === path.resolve(cwd, out))
     problems.push(`--annotate and --out are both ${out}: name two files.`);
   if ('problem' in report || (share !== null && typeof share !== 'number') || problems.length > 0)
@@ -61,11 +78,12 @@ export async function validateVerifyRequest(
   return {
     report,
     paths: sources,
+    zotero,
     critic,
     failUnder: share,
     annotate,
     out,
-    skipInvalid: options.skipInvalid === true,
+    skipInvalid: skipInvalidOf(options),
     json: options.json === true,
   };
 }

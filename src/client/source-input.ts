@@ -1,6 +1,6 @@
 import { resolve, sep } from 'node:path';
 import type { ArtifactRef, SourceEntry } from '../contracts/source';
-import type { ScheduledSources } from '../contracts/start';
+import type { ScheduledSources, SkipInvalid } from '../contracts/start';
 import { citedAddress, isAddress, isSigned } from '../sources/fetch-address';
 import type { ParseClient } from '../sources/formats/document-parser';
 import {
@@ -18,6 +18,8 @@ import {
   type InputRecords,
   readRecords,
 } from '../sources/source-readings';
+import { readZotero } from '../sources/zotero';
+import type { ZoteroSource } from '../sources/zotero-api';
 import type { SourceSize } from '../steps/report-estimate';
 import type { ContentStore } from '../stores/content-store';
 import { InvalidRequestError } from './client-errors';
@@ -55,13 +57,15 @@ export function readRequestSources(
   if ('parts' in sources)
     return sources.parts.flatMap((part) => readRequestSources({ ...part, asker }, options));
   if ('records' in sources) return [readRecords(sources.records)];
+  if ('zotero' in sources) return [readZotero(sources.zotero, { pages: options.pages, asker })];
   const readings = readSources(sources.paths, { ...options, asker });
   return [sources.within === undefined ? readings : withRelativeFiles(sources.within, readings)];
 }
 
-/** True if any of the sources are files, folders or URLs. */
+/** True if any of the sources are files, folders, URLs or collections of Zotero. */
 export function hasPaths(sources: ReadableSources): boolean {
-  return 'parts' in sources ? sources.parts.some((part) => 'paths' in part) : 'paths' in sources;
+  const parts = 'parts' in sources ? sources.parts : [sources];
+  return parts.some((part) => !('records' in part));
 }
 
 async function* withRelativeFiles(
@@ -83,13 +87,15 @@ export function readStoredSources(content: ContentStore, manifestRef: string): P
 
 /**
  * Paths of files and folders, relative to the working directory, and URLs; `within` is a folder that messages omit, such as one
- * for uploads. Or records, each of which is read once.
+ * for uploads. Or records, each of which is read once. Or a collection of Zotero on the client's machine.
  */
-export type SourcesOfOneKind = { paths: readonly string[]; within?: string } | { records: InputRecords };
+export type SourcesOfOneKind =
+  { paths: readonly string[]; within?: string } | { records: InputRecords } | { zotero: ZoteroSource };
 
 /** Sources that the client reads now, of one kind or of several in sequence. */
 export type ReadableSources = (SourcesOfOneKind | { parts: readonly SourcesOfOneKind[] }) & {
-  skipInvalid?: boolean;
+  /** Default: files that are found in folders are skipped, with a warning each. `true` skips all, and `never` none. */
+  skipInvalid?: SkipInvalid;
   /** The client on whose behalf they are read, such as one of the HTTP server; null or absent for this process itself. */
   asker?: ParseClient | null;
 };
@@ -112,7 +118,7 @@ export async function lookUpFiles({
   skipInvalid = false,
 }: {
   paths: readonly string[];
-  skipInvalid?: boolean;
+  skipInvalid?: SkipInvalid;
 }): Promise<ScheduledSources & { settings: { paths: string[] } }> {
   const signed = paths.filter((path) => isAddress(path) && isSigned(path));
   if (signed.length > 0)

@@ -4,7 +4,7 @@ import { ClaimVerdict, Critique, Evidence, SetAsideClaim } from './finding';
 import { ReportJudge } from './judgement';
 import { EngineName, RunId, Usage, Warning } from './run';
 import { PromptOrigin, RunEstimate, SearchLog, SinceLast } from './run-input';
-import { type Page, SourceId, WordCounts, Work } from './source';
+import { type Page, SourceId, SourcesRead, WordCounts, Work } from './source';
 
 /** `graph`: derived from a graph of documents; counts as no document. */
 export const PassageOrigin = z.enum(['text', 'graph']);
@@ -184,6 +184,7 @@ export const Answer = z.object({
     warnings: z.array(Warning),
   }),
   judge: ReportJudge.nullable().optional(),
+  sourcesRead: SourcesRead.optional().describe('all sources of the run, cited or not, and what was skipped'),
   search: SearchLog.optional(),
   since: SinceLast.optional(),
   trace: z.array(AnswerTraceEntry),

@@ -4,7 +4,7 @@ import { ReportJudge } from './judgement';
 import { ReportConflict } from './report';
 import { EngineName, RunId, RunStatus, Usage, Warning } from './run';
 import { PromptOrigin, RunEstimate, SinceLast } from './run-input';
-import { ArtifactRef, OriginalFacts, Page, SourceId, SourceQuality } from './source';
+import { ArtifactRef, OriginalFacts, Page, SourceId, SourceQuality, SourcesRead } from './source';
 
 /** An entry of the citation index. There is one per URL, after normalisation. */
 export const BriefSource = z.object({
@@ -13,6 +13,7 @@ export const BriefSource = z.object({
   n: z.int().positive(),
   url: z.string().nullable(),
   title: z.string(),
+  file: z.string().optional(),
   author: z.string().optional(),
   site: z.string().optional(),
   publishedAt: z.string().optional(),
@@ -92,6 +93,7 @@ export const BriefCitation = z.object({
   sourceId: SourceId,
   url: z.string().nullable(),
   title: z.string(),
+  file: z.string().optional().describe('name of the file that it was read from'),
   author: z.string().optional(),
   site: z.string().optional(),
   publishedAt: z.string().optional(),
@@ -193,6 +195,7 @@ export const Brief = z.object({
     isReached: z.boolean(),
   }),
   metadata: BriefMetadata,
+  sourcesRead: SourcesRead.optional().describe('all sources of the run, cited or not, and what was skipped'),
   since: SinceLast.optional(),
   warnings: z.array(Warning),
   /** Estimate before the first call; absent if no model was called or no estimate was possible. */

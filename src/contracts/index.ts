@@ -55,7 +55,7 @@ export {
   SectionFindings,
   ValidatedFindings,
 } from './finding';
-export { CataloguedSource, SourceCatalogue } from './source';
+export { CataloguedSource, ReadSource, SourceCatalogue, SourcesRead } from './source';
 
 export {
   CitationReport,

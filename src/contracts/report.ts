@@ -3,7 +3,7 @@ import { Confidence, SetAsideClaim, Verdict, VerdictCode, VerdictCounts } from '
 import { ReportJudge } from './judgement';
 import { EngineName, RunId, RunStatus, Usage, Warning } from './run';
 import { DiffSummary, PromptOrigin, RunEstimate, SearchLog, SinceLast } from './run-input';
-import { OriginalFacts, SourceId, SourceQuality, Work } from './source';
+import { OriginalFacts, SourceId, SourceQuality, SourcesRead, Work } from './source';
 
 const CitationNumber = z.int().positive();
 
@@ -12,6 +12,7 @@ export const ReportCitation = z.object({
   sourceId: SourceId,
   url: z.string().nullable(),
   title: z.string(),
+  file: z.string().optional().describe('name of the file that it was read from'),
   author: z.string().optional(),
   site: z.string().optional(),
   publishedAt: z.string().optional(),
@@ -175,6 +176,7 @@ export const Report = z.object({
     /** Requests of pass 2 to the content store, over all sections; `chars` is the amount of text that was read. */
     retrievals: z.object({ requested: z.int(), found: z.int(), missing: z.int(), chars: z.int() }),
   }),
+  sourcesRead: SourcesRead.optional().describe('all sources of the run, cited or not, and what was skipped'),
   /** Queries and outcomes; absent if all sources were given. */
   search: SearchLog.optional(),
   warnings: z.array(Warning),

@@ -138,6 +138,7 @@ export const environmentNames = {
   'search.pubmed.apiKey': 'NCBI_API_KEY',
   'search.pubmed.apiKeyFile': 'NCBI_API_KEY_FILE',
   'fetch.contact': 'COLLIGATE_FETCH_CONTACT',
+  'zotero.url': 'COLLIGATE_ZOTERO_URL',
 } as const;
 
 /** Engines without an entry need no settings. */

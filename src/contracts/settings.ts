@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { z } from 'zod';
 import { Secret } from '../lib/process';
+import { isLoopback, parseUrl } from '../lib/url';
 import { DEFAULT_CONTEXT_TOKENS, priceOf } from './budget';
 import { ANSWER_PATIENCE_MS, DEFAULT_PATIENCE_MS, engineNames } from './pipeline';
 import { MAX_PATIENCE_MS } from './run';
@@ -330,6 +331,12 @@ const FetchSettings = z.object({
   contact: Contact.nullable().default(null),
 });
 
+/** Zotero gives its library to whoever asks, so it is asked on this machine alone. */
+const LoopbackUrl = z
+  .url({ protocol: /^http$/ })
+  .refine((url) => isLoopback(parseUrl(url)?.hostname.replace(/^\[|\]$/g, '') ?? ''))
+  .describe('an http URL of this machine, such as http://127.0.0.1:23119');
+
 const Address = z
   .string()
   .regex(/^[^\s:/]+:\d{1,5}$|^\[[0-9a-fA-F:]+\]:\d{1,5}$/)
@@ -470,6 +477,12 @@ export const ConfigSchema = z.object({
   retention: RetentionSettings.prefault({}),
   fetch: FetchSettings.prefault({}),
   search: SearchSettings.prefault({}),
+  zotero: z
+    .object({
+      /** Default `http://127.0.0.1:23119`. Where Zotero answers other programs, on this machine. */
+      url: LoopbackUrl.default('http://127.0.0.1:23119'),
+    })
+    .prefault({}),
 });
 
 export type EngineSettings = Pick<z.infer<typeof ConfigSchema>, 'openai' | 'dataDir'>;

@@ -51,6 +51,11 @@ export const OriginalFacts = z.object({
 });
 export type OriginalFacts = z.infer<typeof OriginalFacts>;
 
+const PagesWithoutText = z
+  .int()
+  .positive()
+  .describe('how many of its pages or slides have no text that could be read');
+
 /** `content` is Markdown or plain text and is stored unchanged. */
 export const SourceRecord = z.object({
   id: SourceId.optional(),
@@ -72,6 +77,7 @@ export const SourceRecord = z.object({
   summary: z.string().trim().min(1).max(MAX_SUMMARY_CHARS).optional(),
   content: z.string().refine((text) => text.trim() !== '', 'content is empty'),
   pages: z.array(Page).optional(),
+  pagesWithoutText: PagesWithoutText.optional(),
 });
 export type SourceRecord = z.infer<typeof SourceRecord>;
 
@@ -117,6 +123,7 @@ export const SourceEntry = z.object({
   contentChars: z.int().nonnegative(),
   summaryRef: ArtifactRef.nullable(),
   pages: z.array(Page).optional(),
+  pagesWithoutText: PagesWithoutText.optional(),
   work: Work.optional(),
   /** The text is the summary that was given without a content. */
   summaryOnly: z.literal(true).optional(),
@@ -157,6 +164,34 @@ export const SourceCatalogue = z.object({
   furtherParts: z.int().positive().optional(),
 });
 export type SourceCatalogue = z.infer<typeof SourceCatalogue>;
+
+/** A source of a run, or a file that was not taken. A reader sees from it what the text rests on, and what is missing. */
+export const ReadSource = z.object({
+  sourceId: SourceId.optional().describe('absent for what is no source of the run'),
+  status: z
+    .enum(['read', 'summary-only', 'skipped', 'repeated'])
+    .describe(
+      'summary-only: only a summary was given; repeated: the same as another source, and counted once',
+    ),
+  title: z.string().optional(),
+  file: z.string().optional().describe('name or path of the file'),
+  url: z.string().optional(),
+  reason: z.string().optional().describe('why it was skipped'),
+  pagesWithoutText: PagesWithoutText.optional(),
+  sameAs: z.string().optional().describe('file name or title of the source that it repeats'),
+  nearlySameAs: z
+    .string()
+    .optional()
+    .describe('file name or title of the source whose text it nearly repeats'),
+  cited: z.boolean(),
+});
+export type ReadSource = z.infer<typeof ReadSource>;
+
+export const SourcesRead = z.object({
+  sources: z.array(ReadSource).max(5_000),
+  more: z.int().nonnegative().describe('further sources, beyond the 5,000 that are listed'),
+});
+export type SourcesRead = z.infer<typeof SourcesRead>;
 
 export const CataloguePart = z.object({ sources: z.array(CataloguedSource) });
 

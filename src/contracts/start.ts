@@ -59,11 +59,17 @@ export const ScheduleName = z
   .regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/)
   .describe('1 to 100 letters, digits, dots, dashes and underscores, the first of them a letter or a digit');
 
+/**
+ * Which sources that cannot be read are skipped, with a warning for each: all (`true`), those found in folders (`false`, the
+ * default), or none (`never`).
+ */
+export const SkipInvalid = z.union([z.boolean(), z.literal('never')]);
+export type SkipInvalid = z.infer<typeof SkipInvalid>;
+
 export const ScheduledSources = z.object({
   finder: z.string().min(1).max(100),
   settings: z.unknown(),
-  /** Skips invalid records, with a warning for each. */
-  skipInvalid: z.boolean(),
+  skipInvalid: SkipInvalid,
 });
 export type ScheduledSources = z.infer<typeof ScheduledSources>;
 

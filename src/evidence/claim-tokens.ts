@@ -1,5 +1,13 @@
 import { alternation } from '../lib/untrusted-text';
-import { fractionsIn, numbersIn, roundsTo, type TextNumber, unitNamed, unitRatio } from '../text/numbers';
+import {
+  fractionsIn,
+  joinSpacedGroups,
+  numbersIn,
+  roundsTo,
+  type TextNumber,
+  unitNamed,
+  unitRatio,
+} from '../text/numbers';
 import { isNegator, isNotOnly } from '../text/polarity';
 import { isUnspaced, tokensOf } from '../text/sentences';
 import {
@@ -39,10 +47,7 @@ const SPELLINGS: readonly [RegExp, string][] = [
 ];
 
 export function statementTokens(text: string): StatementToken[] {
-  const plain = text
-    .normalize('NFKC')
-    .replace(/[‐‑]/g, '-')
-    .replace(CITATION, (mark) => ' '.repeat(mark.length));
+  const plain = plainNumbers(text).replace(CITATION, (mark) => ' '.repeat(mark.length));
   const words = placedWords(plain);
   const placeOf = new Map(words.map((word, at) => [word.start, at]));
   const numbers = numbersIn(plain).filter((number) => !isPartOfName(plain, number));
@@ -236,7 +241,7 @@ export interface FoundNumber {
 }
 
 /** Numbers without the context of `numbersIn`: `the 24th week` is week 24, `GPT-4` has a 4. */
-const LOOSE = /(?<![\d.,])\d+(?:\.\d+)?(?![\d])/g;
+const LOOSE = /(?<![\d.,\u2044])\d+(?:\.\d+)?(?![\d\u2044])/g;
 
 /** All numbers to look claims up in: amounts, fractions in words, ordinals, digits in names. */
 export function findNumbers(sentence: string): FoundNumber[] {
@@ -272,8 +277,31 @@ function isFromSymbol(text: string, { start, unit, isDate }: TextNumber): boolea
   return name !== undefined && unit === '' && !isDate && !STOP_WORDS.has(name.toLowerCase());
 }
 
+/** `1/4` where it stands by itself; `2/4` and `120/80` are no fractions. */
+const SLASH_FRACTION =
+  /(?<![\p{L}\p{N}_/.,·:⁄–-])(?:1\/[234568]|2\/[35]|3\/[458]|4\/5|5\/[68]|7\/8)(?=[.,;:)]?(?:\s|$))/gu;
+
+/** One spelling of signs: `−4` for `-4` and `minus 4`, `±` for `+/-`. */
+export function withPlainSigns(text: string): string {
+  return text
+    .replace(/\+\s?\/\s?[-−–]/g, '±')
+    .replace(/(?<!\d\s?)\bminus (?=\d)/gi, '−')
+    .replace(HYPHEN_MINUS, '−');
+}
+
+/** Keeps the length of the text. */
+export const HYPHEN_MINUS = /(?<=^|[\s([=<>≤≥])(?<!\d\s)[-–](?=\d)/g;
+
+/** NFKC makes 103 of `10³`, 11/2 of `1½` and plain spaces of those that group digits. */
 function plainNumbers(text: string): string {
-  return text.normalize('NFKC').replace(/[‐‑]/g, '-');
+  return withPlainSigns(joinSpacedGroups(text))
+    .replace(/(?<=\d)[\u00a0\u2007\u2009\u202f'’](?=\d{3}(?!\d))/g, ',')
+    .replace(/(?<=\d)(?=[⁺⁻]?[⁰¹²³⁴-⁹])(?<![⁺⁻⁰¹²³⁴-⁹])/g, '^')
+    .replace(/(?<=\d)(?=[¼-¾⅐-⅞])/g, ' ')
+    .replace(SLASH_FRACTION, (fraction) => fraction.replace('/', '\u2044'))
+    .normalize('NFKC')
+    .replace(/[‐‑]/g, '-')
+    .replace(/([<>])=/g, (_sign, side: string) => (side === '<' ? '≤' : '≥'));
 }
 
 function bare(written: string, start: number): TextNumber {

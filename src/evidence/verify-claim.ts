@@ -15,13 +15,16 @@ import {
 } from './claim-passages';
 import {
   absentNumbers,
+  HYPHEN_MINUS,
   isSameAmount,
   type NumberedSentence,
   type StatementToken,
   statementTokens,
   withNumbers,
+  withPlainSigns,
 } from './claim-tokens';
 import { supportScoreOn } from './support-score';
+import { compareWithRow } from './table-rows';
 
 /** For many claims on the same sources use `createVerifier`. */
 export function verifyClaim(
@@ -76,7 +79,12 @@ export function verifyPrepared(
   const lookedAt = best === undefined ? null : windowEvidence(best, prepared);
   const indexed = texts.map(({ passage }) => prepared.indexedPassage(passage));
   const probability = supportScoreOn(claim, indexed);
-  const verbatim = verbatimPlace(claim, texts);
+  const verbatim =
+    verbatimPlace(claim, texts) ??
+    verbatimPlace(
+      withPlainSigns(claim),
+      texts.map(({ passage, text }) => ({ passage, text: text.replace(HYPHEN_MINUS, '−') })),
+    );
   if (verbatim !== null) {
     const evidence = evidenceAt(prepared, verbatim.passage, verbatim.start, verbatim.end);
     return { ...SAME_WORDS, evidence, probability };
@@ -103,6 +111,8 @@ export function verifyPrepared(
       const reason = `“${number}” stands nowhere in what it cites.`;
       return { ...found, verdict: 'unsupported', code: 'number-absent', reason };
     }
+    const ofRow = rowVerdict(claim, prepared, windows);
+    if (ofRow !== null) return { ...ofRow, probability };
     const name = absentNames(claim, names).find(
       (absent) => maxShareWithout(terms(absent), shared, windows) >= MIN_REST_SHARE,
     );
@@ -147,11 +157,29 @@ function closeVerdict(
   return { verdict: 'contradicted', code: EXCHANGE_CODES[kind], reason, evidence };
 }
 
-function bestSentences(windows: readonly Window[]): number[] {
+function bestSentences(windows: readonly Window[], most = COMPARED_SENTENCES): number[] {
   return [...windows]
     .sort((a, b) => b.own - a.own || b.share - a.share)
-    .slice(0, COMPARED_SENTENCES)
+    .slice(0, most)
     .map(({ sentence }) => sentence);
+}
+
+/** Rows of a table share most of their words, so that more of them are compared. */
+const COMPARED_ROWS = 12;
+
+function rowVerdict(
+  claim: string,
+  prepared: PreparedPassages,
+  windows: readonly Window[],
+): Omit<ClaimVerdict, 'probability'> | null {
+  for (const sentence of bestSentences(windows, COMPARED_ROWS)) {
+    const compared = compareWithRow(claim, prepared.textOf(sentence));
+    if (compared === null) continue;
+    const evidence = sentenceEvidence(sentence, prepared);
+    if (compared.says === 'same') return { ...SAME_WORDS, evidence };
+    return { verdict: 'contradicted', code: 'number-exchanged', reason: compared.reason, evidence };
+  }
+  return null;
 }
 
 function absentNumbersOf(

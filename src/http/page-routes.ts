@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { basename } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import type { FastifyRequest } from 'fastify';
@@ -12,12 +13,13 @@ import { CLOSED_STATUSES, runSnapshot } from '../contracts/run-status';
 import { parseBoundedJson } from '../lib/json';
 import { parseUrl } from '../lib/url';
 import { serverTexts } from '../report/page-texts';
+import { InvalidSourcesError, problemLine } from '../sources/source-problems';
 import { clearedTokenCookie, tokenCookie } from './access';
 import { outlineEditor, type OutlineView, runPage, type RunView } from './run-page';
 import { listRunsPage } from './run-routes';
 import { runPath, sendPage, signInPage, viewerOf } from './served-page';
 import { type Caller, ownRun, type Routes, RunIdParams, type ServerContext } from './server-context';
-import { type LatestRuns, type ListedRun, runListPage, startPage } from './start-page';
+import { type LatestRuns, type ListedRun, runListPage, startPage, type UnreadSources } from './start-page';
 import { estimateRunFor, parseRunForm, requireValid, RunForm, startRunFor } from './start-requests';
 
 const StringList = z.union([z.string().transform((one) => [one]), z.array(z.string())]);
@@ -368,12 +370,31 @@ const startPages: Routes = (app, face) => {
     '/start',
     { config: { scope: 'run', page: true, uploads: 'form' }, schema: { hide: true, body: Form } },
     async (request, reply) => {
-      const { key } = request.body;
-      const { runId } = await startRunFor(face, request, parseRunForm(request.body), key);
-      return reply.redirect(runPath(runId), 303);
+      const { key, ...form } = request.body;
+      try {
+        const { runId } = await startRunFor(face, request, parseRunForm(form), key);
+        return await reply.redirect(runPath(runId), 303);
+      } catch (error) {
+        if (!(error instanceof InvalidSourcesError) || error.total === 0) throw error;
+        const files = new Set(request.uploaded?.paths.map((path) => basename(path)));
+        const latest = await latestRuns(face, request.caller);
+        const page = startPage(viewerOf(request), { key, latest, form, unread: unreadSources(error, files) });
+        return sendPage(reply, page, 422);
+      }
     },
   );
 };
+
+/** Problems are of files if each is of another uploaded file, and not of records in one. */
+function unreadSources(
+  { problems, total, canSkip }: InvalidSourcesError,
+  files: ReadonlySet<string>,
+): UnreadSources {
+  const unread = new Set(
+    problems.flatMap(({ file, line }) => (files.has(file) && line === undefined ? [file] : [])),
+  );
+  return { lines: problems.map(problemLine), total, canSkip, areFiles: unread.size === problems.length };
+}
 
 /** Pages for people. The OpenAPI document does not contain them. */
 export const PAGES: readonly Routes[] = [sessionPages, runListPages, runPages, outlinePages, startPages];

@@ -5,6 +5,7 @@ import { runTexts } from '../contracts/wording';
 import { html, type Html } from '../report/document/html';
 import { serverTexts } from '../report/page-texts';
 import { numberField, runPath, servedPage, type Viewer } from './served-page';
+import type { RunForm } from './start-requests';
 
 /** Ranges, each as minimum and maximum, of recent runs of a kind. */
 export interface LatestRuns {
@@ -14,9 +15,44 @@ export interface LatestRuns {
   minutes: [number, number];
 }
 
-/** Requests an estimate for the form. Without scripts its button stays hidden. */
-const ESTIMATE_SCRIPT = `
+/** Sources that cannot be read; nothing was started. */
+export interface UnreadSources {
+  /** One each, at most 20. */
+  lines: readonly string[];
+  total: number;
+  /** True if there are others, which can be read without these. */
+  canSkip: boolean;
+  areFiles: boolean;
+}
+
+/**
+ * Sends the form and shows problems beside it, because a new page would lose the chosen files. Requests an estimate. Without
+ * scripts the browser sends the form, and the button of the estimate stays hidden.
+ */
+const SCRIPT = `
 'use strict';
+(() => {
+  const problems = document.getElementById('problems');
+  const form = document.getElementById('start');
+  form.addEventListener('submit', async (event) => {
+    event.preventDefault();
+    const body = new FormData(form, event.submitter);
+    const buttons = form.querySelectorAll('button');
+    for (const button of buttons) button.disabled = true;
+    try {
+      const answer = await fetch(form.action, { method: 'POST', body });
+      if (answer.redirected) return location.assign(answer.url);
+      const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
+      problems.replaceChildren(page.querySelector('.problem') ?? problems.dataset.failed);
+    } catch {
+      problems.textContent = problems.dataset.failed;
+    }
+    for (const button of buttons) button.disabled = false;
+    problems.scrollIntoView({ block: 'nearest' });
+  });
+  // The choice to continue without files is about those that were sent.
+  document.getElementById('files').addEventListener('change', () => problems.replaceChildren());
+})();
 (() => {
   const button = document.getElementById('ask-estimate');
   const told = document.getElementById('estimate');
@@ -42,14 +78,19 @@ const ESTIMATE_SCRIPT = `
 /** `key` makes repeated submissions one run. */
 export function startPage(
   viewer: Viewer,
-  { key, latest }: { key: string; latest: readonly LatestRuns[] },
+  {
+    key,
+    latest,
+    form = EMPTY_FORM,
+    unread = null,
+  }: { key: string; latest: readonly LatestRuns[]; form?: RunForm; unread?: UnreadSources | null },
 ): string {
   const spent = latest.map(({ kind, runs, ...took }) => serverTexts.spent(runTexts.kinds[kind], runs, took));
   return servedPage(viewer, {
     title: serverTexts.start,
-    main: html`<form method="post" action="/start" enctype="multipart/form-data" class="rows">
+    main: html`<form id="start" method="post" action="/start" enctype="multipart/form-data" class="rows">
       <input type="hidden" name="key" value="${key}" />
-      ${runFields()}
+      ${runFields(form)}
       ${spent.length === 0 ? '' : html`<p><small>${serverTexts.latest}: ${spent.join('; ')}</small></p>`}
       <p
         id="estimate"
@@ -58,41 +99,70 @@ export function startPage(
         data-reading="${serverTexts.estimating}"
         data-failed="${serverTexts.estimateFailed}"
       ></p>
+      <div id="problems" data-failed="${serverTexts.startFailed}">
+        ${unread === null ? null : unreadHtml(unread)}
+      </div>
       <p class="actions">
         <button class="main">${serverTexts.started}</button>
         <button type="button" id="ask-estimate" hidden>${serverTexts.estimate}</button>
       </p>
     </form> `,
-    script: ESTIMATE_SCRIPT,
+    script: SCRIPT,
   });
 }
 
-function runFields(): Html {
+const EMPTY_FORM: RunForm = { kind: 'report', question: '', links: '', text: '', engine: '', maxCostUsd: '' };
+
+function unreadHtml({ lines, total, canSkip, areFiles }: UnreadSources): Html {
+  return html`<div class="told problem" role="alert">
+    <p>${serverTexts.unread(total, areFiles)}</p>
+    <ul>
+      ${lines.map((line) => html`<li dir="auto">${line}</li> `)}
+    </ul>
+    ${total > lines.length ? html`<p>${serverTexts.moreUnread(total - lines.length)}</p>` : null}
+    <noscript><p>${serverTexts.chooseAgain}</p></noscript>
+    <p class="actions">
+      ${canSkip ? html`<button name="skipInvalid" value="true">${serverTexts.continueWithout(total, areFiles)}</button> ` : null}
+      <a class="button" href="#files">${serverTexts.chooseOthers}</a>
+    </p>
+  </div> `;
+}
+
+function runFields({ kind: chosenKind, engine, maxCostUsd, ...form }: RunForm): Html {
   return html`<label
-      >${serverTexts.question}<textarea
-        name="question"
-        rows="2"
-        required
-        maxlength="4000"
-        dir="auto"
-      ></textarea>
+      >${serverTexts.question}<textarea name="question" rows="2" required maxlength="4000" dir="auto">
+${form.question}</textarea>
     </label>
     <label
       >${serverTexts.kind}<select name="kind">
-        ${(['report', 'answer'] as const).map((kind) => html`<option value="${kind}">${runTexts.kinds[kind]}</option>`)}
+        ${(['report', 'answer'] as const).map((kind) => optionHtml(kind, runTexts.kinds[kind], chosenKind))}
       </select></label
     >
-    <label>${serverTexts.files}<input type="file" name="files" multiple /></label>
-    <label>${serverTexts.links}<textarea name="links" rows="3" inputmode="url"></textarea></label>
-    <label>${serverTexts.text}<textarea name="text" rows="5" dir="auto"></textarea></label>
+    <label>${serverTexts.files}<input type="file" id="files" name="files" multiple /></label>
+    <label
+      >${serverTexts.links}<textarea name="links" rows="3" inputmode="url">${form.links}</textarea>
+    </label>
+    <label>${serverTexts.text}<textarea name="text" rows="5" dir="auto">${form.text}</textarea></label>
     <label
       >${serverTexts.engine}<select name="engine">
         <option value="">${serverTexts.configured}</option>
-        ${engineNames.map((name) => html`<option value="${name}">${name}</option>`)}
+        ${engineNames.map((name) => optionHtml(name, name, engine))}
       </select></label
     >
-    ${numberField('maxCostUsd', serverTexts.maxCost, null, 'any', serverTexts.noLimit)}
-    <label class="tick"><input type="checkbox" name="approval" />${serverTexts.waitForApproval}</label> `;
+    ${numberField('maxCostUsd', serverTexts.maxCost, maxCostUsd === '' ? null : Number(maxCostUsd), 'any', serverTexts.noLimit)}
+    <label class="tick"
+      ><input
+        type="checkbox"
+        name="approval"
+        ${form.approval === undefined ? null : html`checked`}
+      />${serverTexts.waitForApproval}</label
+    > `;
+}
+
+function optionHtml(value: string, text: string, chosen: string | undefined): Html {
+  return value === chosen
+    ? html`<option value="${value}" selected>${text}</option>`
+    : html`<option value="${value}">${text}</option>`;
 }
 
 export interface ListedRun {
@@ -132,11 +202,7 @@ function filterHtml({ search, kind, status }: RunListFilter): Html {
     chosen: Name | undefined,
   ): Html[] => [
     html`<option value="">${serverTexts.any}</option>`,
-    ...names.map((name) =>
-      name === chosen
-        ? html`<option value="${name}" selected>${told[name]}</option>`
-        : html`<option value="${name}">${told[name]}</option>`,
-    ),
+    ...names.map((name) => optionHtml(name, told[name], chosen)),
   ];
   return html`<form method="get" action="/" class="filters" role="search">
     <label

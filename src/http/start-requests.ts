@@ -103,7 +103,9 @@ export const RunForm = z.object({
   engine: z.union([z.literal(''), EngineName]).default(''),
   maxCostUsd: z.string().max(30).default(''),
   approval: z.string().optional(),
+  skipInvalid: z.string().optional(),
 });
+export type RunForm = z.infer<typeof RunForm>;
 
 export function parseRunForm({
   kind,
@@ -113,7 +115,8 @@ export function parseRunForm({
   engine,
   maxCostUsd,
   approval,
-}: z.infer<typeof RunForm>): RunBody {
+  skipInvalid,
+}: RunForm): RunBody {
   const addresses = links.split(/\s+/).filter((link) => link !== '');
   if (addresses.length > MAX_LINKS)
     throw new InvalidRequestError([`links: there are more than ${MAX_LINKS.toLocaleString('en')}`]);
@@ -122,6 +125,7 @@ export function parseRunForm({
     question: question.trim(),
     ...(addresses.length === 0 ? {} : { links: addresses }),
     ...(text.trim() === '' ? {} : { sources: [{ title: titleOf(text), content: text }] }),
+    ...(skipInvalid === undefined ? {} : { skipInvalid: true }),
     ...(engine === '' ? {} : { engine }),
     ...(maxCostUsd === '' ? {} : { budget: { maxCostUsd: Number(maxCostUsd) } }),
     ...(kind === 'report' && approval !== undefined ? { approval: { timeoutMs: APPROVAL_MS } } : {}),

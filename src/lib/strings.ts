@@ -9,7 +9,7 @@ export function formatCount(amount: number, noun: string): string {
 }
 
 export function nearestName(misspelt: string, known: readonly string[]): string | null {
-  const limit = Math.max(2, Math.floor(misspelt.length / 4));
+  const limit = misspelt.length < 4 ? 1 : Math.max(2, Math.floor(misspelt.length / 4));
   let best: { name: string; distance: number } | null = null;
   for (const name of known) {
     const distance = editDistance(misspelt.toLowerCase(), name.toLowerCase());

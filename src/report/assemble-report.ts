@@ -41,6 +41,7 @@ import { countRelevantSources, relevantSourceIds } from './ranked-outline';
 import { citingTexts, type ReportContent, reportContent } from './report-content';
 import { type MarkdownParts, reportMarkdown, summaryChapter } from './report-markdown';
 import { type Check, reportTexts, SUMMARY_ID } from './report-texts';
+import { listSourcesRead } from './sources-read';
 
 /** Pure: equal parts give equal bytes. Citations are numbered in order of first use. `summary` has no field in the report. */
 export function assembleReport(parts: ReportParts): {
@@ -194,7 +195,7 @@ function reportBody(
   parts: ReportParts,
   content: ReportContent,
   {
-    references: { numbers, listed, rejectedClaims },
+    references: { numbers, listed, citations, rejectedClaims },
     rendered: { sections, claims },
     findings,
     citationInput,
@@ -233,6 +234,14 @@ function reportBody(
       ...sourceCounts(parts),
       ...(citationInput.sourcesGiven === parts.sourcesGiven ? {} : { works: citationInput.sourcesGiven }),
     },
+    ...(parts.given === undefined
+      ? {}
+      : {
+          sourcesRead: listSourcesRead({
+            ...parts.given,
+            cited: new Set(citations.map(({ sourceId }) => sourceId)),
+          }),
+        }),
     ...(parts.search ? { search: parts.search } : {}),
     warnings: parts.warnings,
     ...(parts.estimate === undefined ? {} : { estimate: parts.estimate }),

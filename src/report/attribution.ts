@@ -104,11 +104,74 @@ export function parseAuthors(author: string | undefined): AuthorName[] {
     const surname = isGivenFirst ? 'last' : 'first';
     return names.map((name) => parseAuthorName(name, surname));
   }
-  if (ORGANISATION.test(text)) return [{ family: text, given: '' }];
+  if (ORGANISATION.test(text) || /^\{.*\}$/s.test(text))
+    return [{ family: text.replace(/^\{(.*)\}$/s, '$1'), given: '' }];
   const joined = splitTrimmed(text, /\s+and\s+|\s*&\s*/);
-  if (joined.length === 1 && /^[^,]+,\s*[^,]+$/.test(text) && isSurnameFirst(text))
-    return [parseAuthorName(text, 'first')];
-  return joined.flatMap((part) => splitTrimmed(part, /,/)).map((name) => parseAuthorName(name, 'last'));
+  if (joined.every(isSurnameFirst)) return joined.map(partAtComma);
+  const names = joined.flatMap((part) => splitTrimmed(part, /,/));
+  // A longer name without initials is mostly that of an organisation, such as `Centers for Disease Control and Prevention`.
+  if (names.some((name) => /\s\S+\s/.test(name) && !isPersonLike(name))) return [{ family: text, given: '' }];
+  return names.map((name) => parseAuthorName(name, 'last'));
+}
+
+/**
+ * Names for reference managers, which sort and invert them. A name is parted only if a comma or initials say how, or if it is one of
+ * several full names; any other one stays as given, because `World Bank` and `Jane Doe` look alike.
+ */
+export function bibliographyNames(author: string | undefined): AuthorName[] {
+  const text = (author ?? '').replace(/,?\s*\bet al\.?/i, '').trim();
+  const whole = (name: string): AuthorName => ({ family: name.replace(/^\{(.*)\}$/s, '$1'), given: '' });
+  const parted = (name: string): AuthorName =>
+    name.includes(',')
+      ? partAtComma(name)
+      : hasInitials(name)
+        ? parseAuthorName(name, initialsPlace(name))
+        : whole(name);
+  if (text === '') return [];
+  if (text.includes(';')) {
+    const listed = splitTrimmed(text, /;/);
+    return listed.length > 1 && listed.every((name) => INDEXED_NAME.test(name))
+      ? listed.map((name) => parseAuthorName(name, 'first'))
+      : listed.map(parted);
+  }
+  const joined = splitTrimmed(text, /\s+and\s+|\s*&\s*/);
+  if (joined.every(isSurnameFirst)) return joined.map(partAtComma);
+  const names = joined.flatMap((part) => splitTrimmed(part, /,/));
+  if (names.length === 1) return [parted(text)];
+  return names.every(isPersonLike)
+    ? names.map((name) => parseAuthorName(name, initialsPlace(name)))
+    : [whole(text)];
+}
+
+function partAtComma(name: string): AuthorName {
+  const comma = name.indexOf(',');
+  return { family: name.slice(0, comma).trim(), given: name.slice(comma + 1).trim() };
+}
+
+/** Capitals without full stops, as in `NHS England`, may be an abbreviation. */
+const INITIALS = /^(?:\p{Lu}\.){1,4}$|^\p{Lu}$/u;
+/** `Satia MC`, in a list of such names. */
+const INDEXED_NAME = /^\S+(?: \S+)? \p{Lu}{1,3}$/u;
+
+/** `A. B. Doe` or `Doe J`: all words but one are initials. */
+function hasInitials(name: string): boolean {
+  const words = name.split(/\s+/);
+  return words.length > 1 && (words.slice(1).every(isInitials) || words.slice(0, -1).every(isInitials));
+}
+
+function isInitials(word: string): boolean {
+  return INITIALS.test(word);
+}
+
+function initialsPlace(name: string): 'first' | 'last' {
+  return isInitials(name.split(/\s+/).at(-1) ?? '') ? 'first' : 'last';
+}
+
+/** Two words, particles and initials aside. */
+function isPersonLike(name: string): boolean {
+  const words = name.split(/\s+/).filter((word) => !PARTICLES.has(word.toLowerCase()));
+  const hasInitial = words.some((word) => /^\p{Lu}\.$/u.test(word)) || hasInitials(name);
+  return words.length === 2 || (words.length > 1 && hasInitial);
 }
 
 function splitTrimmed(text: string, separator: RegExp): string[] {
@@ -120,8 +183,9 @@ function splitTrimmed(text: string, separator: RegExp): string[] {
 
 /** `Doe, Jane` or `Doe, J.` is one name; `Jane Doe, John Roe` is two. */
 function isSurnameFirst(text: string): boolean {
-  const [family = '', given = ''] = text.split(',').map((part) => part.trim());
-  return !family.includes(' ') && given.split(/\s+/).length <= 2;
+  const [family = '', given = '', ...others] = text.split(',').map((part) => part.trim());
+  const surnames = family.split(/\s+/).filter((word) => !PARTICLES.has(word.toLowerCase()));
+  return given !== '' && others.length === 0 && surnames.length === 1 && given.split(/\s+/).length <= 2;
 }
 
 function parseAuthorName(name: string, surname: 'first' | 'last'): AuthorName {

@@ -20,6 +20,7 @@ import { byWork, type CitationNumbers, numbersOf } from './citations';
 import { evidenceQuotation } from './claim-sentence';
 import { relevanceOfSources } from './ranked-outline';
 import { type Check, reportTexts } from './report-texts';
+import type { GivenSources } from './sources-read';
 
 // Chapters of a report besides its sections: conflicts, unanswered questions, major findings, notes on the run.
 
@@ -60,6 +61,8 @@ export interface ReportParts {
   /** Search log; null or absent if all sources were given. */
   search?: SearchLog | null | undefined;
   since?: SinceLast | undefined;
+  /** All sources of the run; absent in versions for the judge. */
+  given?: Omit<GivenSources, 'cited'> | undefined;
 }
 
 const VIEWPOINT_WORDS = 60;

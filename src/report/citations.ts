@@ -93,8 +93,8 @@ export function reportCitations(
   return [...numbers].flatMap(([sourceId, n]): ReportCitation[] => {
     const source = sources.get(sourceId);
     if (source === undefined) return [];
-    const { url, title, author, site, publishedAt, accessedAt, quality, retracted, abstractOnly, work } =
-      source;
+    const { url, title, file, author, site, publishedAt, accessedAt, quality } = source;
+    const { retracted, abstractOnly, work } = source;
     const versionOf = source.versionOf === undefined ? undefined : numbers.get(source.versionOf);
     return [
       {
@@ -102,6 +102,7 @@ export function reportCitations(
         sourceId,
         url,
         title,
+        ...(file === undefined ? {} : { file }),
         author,
         site,
         publishedAt,

@@ -1,5 +1,6 @@
 import type { Verdict } from '../contracts/finding';
 import type { RunKind } from '../contracts/run';
+import type { ReadSource } from '../contracts/source';
 import { counted, groupedCount } from '../contracts/wording';
 import type { Check } from './report-texts';
 
@@ -76,6 +77,22 @@ export const pageTexts = {
   named: 'Named, and not cited in the text',
   cited: (times: number): string => `Cited ${counted(times, 'time')}.`,
   summaryOnly: 'Known by its summary only.',
+  sourcesRead: {
+    title: 'Sources read',
+    columns: ['Source', 'File or address', 'Read', 'Cited'],
+    status: {
+      read: 'Read',
+      'summary-only': 'Summary only',
+      skipped: 'Skipped',
+      repeated: 'Counted once',
+    } satisfies Record<ReadSource['status'], string> as Record<ReadSource['status'], string>,
+    others: 'Others',
+    notCited: 'no',
+    pagesWithoutText: (pages: number): string => `${counted(pages, 'page')} without text`,
+    sameAs: (name: string): string => `same as ${name}`,
+    nearlySameAs: (name: string): string => `nearly the same text as ${name}`,
+    more: (amount: number): string => `… and ${groupedCount(amount, 'more source')}, in the JSON of the run.`,
+  },
 };
 
 interface SpentRange {
@@ -168,12 +185,28 @@ export const serverTexts = {
   notEstimated: 'Not known: what a search finds has no size yet.',
   estimateFailed: 'The price could not be estimated.',
   started: 'Start',
+  startFailed: 'The run could not be started. Try again.',
+  unread: (amount: number, areFiles: boolean): string =>
+    `${countedInputs(amount, areFiles)} cannot be read. Nothing was started.`,
+  moreUnread: (amount: number): string => `… and ${amount} more`,
+  continueWithout: (amount: number, areFiles: boolean): string =>
+    `Continue without ${amount === 1 ? `this ${inputNoun(areFiles)}` : `these ${countedInputs(amount, areFiles)}`}`,
+  chooseOthers: 'Choose other files',
+  chooseAgain: 'Choose the files again: your browser has not kept them.',
   latest: 'What your latest runs took',
   spent: (kind: string, runs: number, { costUsd, minutes }: SpentRange): string =>
     `${kind}, of ${runs}: ${formatRange(costs, costUsd)}, ${formatRange(durations, minutes)}`,
   problem: 'This did not work',
   back: 'Back to the runs',
 };
+
+function inputNoun(areFiles: boolean): string {
+  return areFiles ? 'file' : 'source';
+}
+
+function countedInputs(amount: number, areFiles: boolean): string {
+  return groupedCount(amount, inputNoun(areFiles));
+}
 
 function formatRange(format: Intl.NumberFormat, [from, to]: readonly [number, number]): string {
   return format.format(from) === format.format(to) ? format.format(to) : format.formatRange(from, to);

@@ -2,7 +2,7 @@ import type { Report, ReportCitation } from '../contracts/report';
 import { writingTexts } from '../contracts/wording';
 import { LIST_ITEM } from '../evidence/written-text';
 import { bullets, joinBlocks, withFullStop } from '../lib/strings';
-import { toSafeFragment, toSafeLine } from '../lib/untrusted-text';
+import { stripUnsafe, toSafeFragment, toSafeLine } from '../lib/untrusted-text';
 import { citationUrl, parseUrl } from '../lib/url';
 import { sinceMarkdown } from './attribution';
 import { byWork } from './citations';
@@ -93,7 +93,7 @@ function isName(title: string): boolean {
 }
 
 function sourceLine(citation: ReportCitation): string {
-  const { n, author, title, site, publishedAt, url, accessedAt, readInFull, sha256 } = citation;
+  const { n, author, title, file, site, publishedAt, url, accessedAt, readInFull, sha256 } = citation;
   const about = [site, publishedAt]
     .filter((part) => part !== undefined)
     .map(toSafeLine)
@@ -102,6 +102,7 @@ function sourceLine(citation: ReportCitation): string {
     author === undefined ? '' : `${toSafeLine(author).replace(/\.$/, '')}.`,
     `“${withFullStop(toSafeFragment(title))}”`,
     about === '' ? '' : `${about}.`,
+    file === undefined ? '' : `${fileName(file)}.`,
     url === null ? '' : `${address(url)}.`,
     url === null || sha256 === undefined
       ? ''
@@ -113,6 +114,13 @@ function sourceLine(citation: ReportCitation): string {
     citation.retracted === true ? reportTexts.retracted : '',
   ];
   return `- [${n}] ${parts.filter((part) => part !== '').join(' ')}`;
+}
+
+/** As code: renderers take `notes.md` for an address. */
+export function fileName(file: string): string {
+  return `\`${stripUnsafe(file)
+    .replace(/[\s`]+/g, ' ')
+    .trim()}\``;
 }
 
 /** The same form as in the text; only web addresses are links. */

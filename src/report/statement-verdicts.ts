@@ -206,6 +206,7 @@ export interface GivenSource {
   title: string;
   content: string;
   url?: string | undefined;
+  file?: string | undefined;
   author?: string | undefined;
   site?: string | undefined;
   publishedAt?: string | undefined;

@@ -12,7 +12,7 @@ import {
   MAX_CITATIONS,
   type UnreadPart,
 } from './cited-markdown/cited-statements';
-import { matchSources, type SourceMatch } from './cited-markdown/match-sources';
+import { createSourceNames, matchSources, type SourceMatch } from './cited-markdown/match-sources';
 import { readCitedReport } from './cited-markdown/read-cited-report';
 import { withoutOwnRemarks } from './claims';
 import { CHECK_LINE, reportTexts } from './report-texts';
@@ -35,7 +35,7 @@ const UNREAD_MESSAGES: Record<UnreadPart['kind'], string> = {
 export type { GivenSource } from './statement-verdicts';
 
 export const CITES_NOTHING =
-  'nothing in it cites anything in a form that can be read. Known are [1], [^1], [https://…] and links.';
+  'nothing in it cites anything in a form that can be read. Known are [1], [^1], [https://…], links, and [file.pdf] for a given file.';
 
 export interface VerifyReportOptions {
   /** Called before the first claim and after each. */
@@ -243,9 +243,16 @@ export function matchReport(
   sources: readonly GivenSource[],
   onRead?: (report: CitedReport) => void,
 ): MatchedReport {
-  const report = withoutOwnStatements(readCitedReport(markdown));
+  const described = sources.map(({ id, url = null, title, file, author, publishedAt }) => ({
+    id,
+    url,
+    title,
+    file,
+    author,
+    publishedAt,
+  }));
+  const report = withoutOwnStatements(readCitedReport(markdown, createSourceNames(described)));
   onRead?.(report);
-  const described = sources.map(({ id, url = null, title }) => ({ id, url, title }));
   return { report, matches: matchSources(report.entries, described) };
 }
 

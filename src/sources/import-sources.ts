@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { Warning } from '../contracts/run';
 import { type ArtifactRef, type SourceEntry, SourceManifest, type Work } from '../contracts/source';
+import type { SkipInvalid } from '../contracts/start';
 import { normaliseUrl } from '../evidence/source-records';
 import { append, groupBy, maxOf } from '../lib/iterables';
 import { toArtifactText } from '../lib/json';
@@ -20,7 +21,7 @@ interface ImportOptions {
   readings: AsyncIterable<SourceReading>;
   content: ImportStore;
   pages?: Pick<ImportedPages, 'handOver' | 'takeBack'> | undefined;
-  skipInvalid: boolean;
+  skipInvalid: SkipInvalid;
   /** Default `accessedAt`, ISO 8601. */
   asOf?: string;
   /** Set for activities: a retry imports under the same run id again and cleans up after the failed attempt. */

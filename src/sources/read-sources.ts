@@ -1,5 +1,5 @@
 import { realpath, stat } from 'node:fs/promises';
-import { dirname, extname, isAbsolute, join, relative, resolve, sep, win32 } from 'node:path';
+import { basename, dirname, extname, isAbsolute, join, relative, resolve, sep, win32 } from 'node:path';
 import { z } from 'zod';
 import type { SourceRecord } from '../contracts/source';
 import { systemErrorText } from '../lib/errors';
@@ -32,7 +32,10 @@ interface ReadOptions {
   asker?: ParseClient | null | undefined;
 }
 
-/** Exact repeats are yielded again; a repeated id with other content is a problem. */
+/**
+ * Exact repeats are yielded again; a repeated id with other content is a problem. Problems of files that a folder has beside
+ * readable ones are marked as found.
+ */
 export async function* readSources(
   paths: readonly string[],
   options: ReadOptions = {},
@@ -62,29 +65,64 @@ async function* allSources(paths: readonly string[], options: ReadOptions): Asyn
     for await (const { address, reading } of pages.read(addresses, formats))
       yield identify({ name: redactAddress(address), file: null }, reading);
   }
-  for await (const found of findSourceFiles(paths, cwd)) {
-    if (found.kind === 'skipped') options.onSkipped?.(found.file);
-    else if (found.kind === 'problem') yield { ok: false, problem: found.problem };
-    else if (found.kind === 'addresses') yield* readPages(found.addresses);
-    else {
-      const { file } = found;
-      const references = found.explicit
-        ? await formats.references(resolveFile(cwd, file), found.extension)
-        : null;
-      if (references !== null) {
-        const readers = { cwd, pages, formats };
-        for await (const { origin, reading } of readReferences(file, references, readers)) {
-          if (reading === 'not-sources') options.onSkipped?.(origin.name);
-          else yield identify(origin, reading);
-        }
-        continue;
+  async function* readFile(found: FoundFile & { kind: 'file' }): AsyncGenerator<SourceReading> {
+    const { file } = found;
+    const references = found.explicit
+      ? await formats.references(resolveFile(cwd, file), found.extension)
+      : null;
+    if (references !== null) {
+      const readers = { cwd, pages, formats };
+      for await (const { origin, reading } of readReferences(file, references, readers)) {
+        if (reading === 'not-sources') options.onSkipped?.(origin.name);
+        else yield identify(origin, reading);
       }
-      for await (const reading of recordsOf(found, formats, cwd)) {
-        if (reading === 'not-sources') options.onSkipped?.(file);
-        else yield identify({ name: file, file }, reading);
-      }
+      return;
+    }
+    for await (const reading of recordsOf(found, formats, cwd)) {
+      if (reading === 'not-sources') options.onSkipped?.(file);
+      else yield identify({ name: file, file }, reading);
     }
   }
+  const folder = createFolderReadings();
+  for await (const found of findSourceFiles(paths, cwd)) {
+    if (found.kind === 'skipped') options.onSkipped?.(found.file);
+    else if (found.kind === 'addresses') yield* readPages(found.addresses);
+    else if (found.kind === 'folder-end') yield* folder.end(found.hasOthers);
+    else if (found.kind === 'problem') {
+      const reading: SourceReading = { ok: false, problem: found.problem };
+      yield* found.explicit ? [reading] : folder.note(reading);
+    } else {
+      for await (const reading of readFile(found)) yield* found.explicit ? [reading] : folder.note(reading);
+    }
+  }
+}
+
+interface FolderReadings {
+  note(reading: SourceReading): SourceReading[];
+  end(hasOthers: boolean): SourceReading[];
+}
+
+/** Holds the problems of a folder until one of its files can be read. Without any they are problems of the named folder. */
+function createFolderReadings(): FolderReadings {
+  let held: SourceReading[] = [];
+  let isUsable = false;
+  const release = (isFound: boolean): SourceReading[] => {
+    const released = isFound ? held.map((reading) => ({ ...reading, isFound })) : held;
+    held = [];
+    return released;
+  };
+  return {
+    note(reading) {
+      isUsable ||= reading.ok;
+      if (!reading.ok) held.push(reading);
+      return [...(isUsable ? release(true) : []), ...(reading.ok ? [reading] : [])];
+    },
+    end(hasOthers) {
+      const released = release(isUsable || hasOthers);
+      isUsable = false;
+      return released;
+    },
+  };
 }
 
 const NO_PAGES: PageReader = {
@@ -101,7 +139,9 @@ async function* recordsOf(
 ): AsyncGenerator<RecordReading | 'not-sources'> {
   try {
     const { file, extension, explicit } = found;
-    yield* formats.readFile({ file: resolveFile(cwd, file), extension, explicit });
+    if (basename(file).startsWith('~$'))
+      yield { ok: false, message: 'a lock file of Office, not a document' };
+    else yield* formats.readFile({ file: resolveFile(cwd, file), extension, explicit });
   } catch (error) {
     yield { ok: false, message: readErrorText(error) };
   }
@@ -191,7 +231,7 @@ async function* readAttached(
     };
 }
 
-function readAbstract({ abstract, said, line }: Reference, why: string | undefined): RecordReading {
+export function readAbstract({ abstract, said, line }: Reference, why: string | undefined): RecordReading {
   if (abstract === null) {
     const message = why ?? 'the entry has no address, no file and no abstract; give it one of them';
     return { ok: false, line, message };
@@ -201,9 +241,11 @@ function readAbstract({ abstract, said, line }: Reference, why: string | undefin
   return { ...withListMetadata(parseRecord({ content: abstract, pages }), said, [remark]), line };
 }
 
-function withListMetadata(
+export type SaidMetadata = ReferenceMetadata & Pick<SourceRecord, 'url' | 'accessedAt'>;
+
+export function withListMetadata(
   reading: RecordReading,
-  said: ReferenceMetadata & Pick<SourceRecord, 'url'>,
+  said: SaidMetadata,
   remarks: readonly string[] = [],
 ): RecordReading {
   if (!reading.ok) return reading;

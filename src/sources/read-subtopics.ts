@@ -56,6 +56,7 @@ export async function readSubtopics(
     warnings.push({ code: 'subtopic-remark', message: problemLine(problem) });
   for await (const found of findFiles(paths, SUBTOPIC_FILES, { cwd })) {
     if (found.kind === 'problem') problems.push(found.problem);
+    else if (found.kind === 'folder-end') continue;
     else if (found.kind === 'skipped') warn({ file: found.file, message: `left out: ${SKIPPED_MESSAGE}` });
     else
       for (const reading of await readSubtopicFile(found, cwd)) {
@@ -132,7 +133,6 @@ function withSharedSources(item: unknown, { sources }: Readonly<Record<string, u
 /** The whole note is the summary. An index without prose is skipped and reported. */
 function readNote(text: string, file: string): SubtopicReading | { ok: 'index'; message: string } {
   const block = parseFrontMatterBlock(text);
-  if (!block.ok) return block;
   const { content, unclosed } = block;
   // YAML aliases are not expanded, because they multiply values.
   const told: unknown = block.fields?.toJSON();
@@ -153,10 +153,10 @@ function readNote(text: string, file: string): SubtopicReading | { ok: 'index'; 
     citations: fields.citations,
     sources: own === null ? fields.sources : [...asList(fields.sources), own],
   });
-  if (!reading.ok || !unclosed) return reading;
-  const remark =
-    'it begins with --- and fields, as front matter does, and no --- closes them; all of it is taken for text';
-  return { ...reading, remarks: [remark, ...reading.remarks] };
+  const remark = unclosed
+    ? 'it begins with --- and fields, as front matter does, and no --- closes them; all of it is taken for text'
+    : block.remark;
+  return !reading.ok || remark === null ? reading : { ...reading, remarks: [remark, ...reading.remarks] };
 }
 
 function ownSource(said: Record<string, unknown>): Record<string, unknown> | null {

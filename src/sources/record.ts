@@ -4,7 +4,7 @@ import { MAX_SUMMARY_CHARS, SourceRecord } from '../contracts/source';
 import { GivenSource } from '../contracts/start';
 import { isSiteName, normaliseUrl } from '../evidence/source-records';
 import { stripUnsafe } from '../lib/untrusted-text';
-import { parseUrl } from '../lib/url';
+import { doiUrl, normaliseDoi, parseUrl } from '../lib/url';
 import {
   quotedValue,
   type RecordReading,
@@ -265,4 +265,30 @@ export type ReferenceReading = ({ ok: true } & Reference) | { ok: false; line: n
 
 export function linkReference(address: string, line: number): ReferenceReading {
   return { ok: true, address, files: [], abstract: null, said: {}, line };
+}
+
+/** The first link that is an address, else that of the DOI. */
+export function entryAddress(links: readonly (string | undefined)[], doi: string | undefined): string | null {
+  const plain = normaliseDoi(doi ?? '');
+  const link = links.map((one) => one?.trim()).find(isWebAddress);
+  if (link !== undefined || plain === null) return link ?? null;
+  return doiUrl(plain);
+}
+
+/** Family name, given name, and what stands between or behind. */
+export type NameParts = readonly string[];
+
+/** A single name starts with the given name, several names with the family name. */
+export function formatAuthors(names: readonly NameParts[], hasOthers = false): string | undefined {
+  const parted = names
+    .map((parts) => parts.map((part) => part.trim()).filter((part) => part !== ''))
+    .filter((parts) => parts.length > 0);
+  const [[family = '', ...rest] = []] = parted;
+  const told =
+    parted.length === 1
+      ? [rest.at(-1) ?? '', family, ...rest.slice(0, -1)].filter((part) => part !== '').join(' ')
+      : parted
+          .map(([own = '', ...others]) => [own, others.reverse().join(' ')].filter(Boolean).join(', '))
+          .join('; ');
+  return told === '' ? undefined : `${told}${hasOthers ? ' et al.' : ''}`;
 }

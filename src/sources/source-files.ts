@@ -17,7 +17,9 @@ export interface FileFilter<Extension extends string> {
 export type FoundFile<Extension extends string = string> =
   | { kind: 'file'; file: string; extension: Extension; explicit: boolean }
   | { kind: 'skipped'; file: string }
-  | { kind: 'problem'; problem: SourceProblem };
+  | { kind: 'problem'; problem: SourceProblem; explicit: boolean }
+  /** After the files of a named folder. `hasOthers` is true if some of its files are named or were found before. */
+  | { kind: 'folder-end'; hasOthers: boolean };
 
 const SOURCE_FILTER: FileFilter<string> = {
   extensions: SOURCE_EXTENSIONS,
@@ -31,6 +33,7 @@ export async function* findSourceFiles(
   cwd: string,
 ): AsyncGenerator<FoundFile | { kind: 'addresses'; addresses: string[] }, void, undefined> {
   const seen = new Set<string>();
+  const named = await namedFiles(paths, cwd);
   for (let at = 0; at < paths.length; at += 1) {
     const addresses: string[] = [];
     for (; isAddress(paths[at] ?? ''); at += 1) {
@@ -39,20 +42,31 @@ export async function* findSourceFiles(
       seen.add(address);
     }
     if (addresses.length > 0) yield { kind: 'addresses', addresses };
-    yield* findFiles(paths.slice(at, at + 1), SOURCE_FILTER, { cwd, seen });
+    yield* findFiles(paths.slice(at, at + 1), SOURCE_FILTER, { cwd, seen, named });
   }
+}
+
+/** Real paths of named files: they are explicit also in a folder that is named before them. */
+async function namedFiles(paths: readonly string[], cwd: string): Promise<Set<string>> {
+  const named = new Set<string>();
+  for (const path of paths.filter((given) => !isAddress(given))) {
+    const target = await resolvePath(cwd, path);
+    if (!('problem' in target) && !target.folder) named.add(target.real);
+  }
+  return named;
 }
 
 /** Hidden entries and `node_modules` are skipped unless named. Each file is yielded once. */
 export async function* findFiles<Extension extends string>(
   paths: readonly string[],
   wanted: FileFilter<Extension>,
-  { cwd, seen = new Set() }: { cwd: string; seen?: Set<string> },
+  { cwd, seen = new Set(), named = new Set() }: { cwd: string; seen?: Set<string>; named?: Set<string> },
 ): AsyncGenerator<FoundFile<Extension>, void, undefined> {
   for (const path of paths) {
     const target = await resolvePath(cwd, path);
-    if ('problem' in target) yield { kind: 'problem', problem: { file: path, message: target.problem } };
-    else if (target.folder) yield* folderFiles(path, target.real, { cwd, seen, wanted });
+    if ('problem' in target)
+      yield { kind: 'problem', problem: { file: path, message: target.problem }, explicit: true };
+    else if (target.folder) yield* folderFiles(path, target.real, { cwd, seen, named, wanted });
     else if (!seen.has(target.real)) {
       seen.add(target.real);
       const extension = matchingExtension(path, wanted) ?? wanted.orByContent?.(extname(path).toLowerCase());
@@ -60,6 +74,7 @@ export async function* findFiles<Extension extends string>(
         ? {
             kind: 'problem',
             problem: { file: path, message: `files of this type cannot be read; ${allowedMessage(wanted)}` },
+            explicit: true,
           }
         : { kind: 'file', file: path, extension, explicit: true };
     }
@@ -69,6 +84,7 @@ export async function* findFiles<Extension extends string>(
 interface FolderSearch<Extension extends string> {
   cwd: string;
   seen: Set<string>;
+  named: ReadonlySet<string>;
   wanted: FileFilter<Extension>;
 }
 
@@ -80,17 +96,25 @@ async function* folderFiles<Extension extends string>(
   const { wanted } = search;
   let files = 0;
   let others = 0;
+  let hasOthers = false;
   for await (const found of walk(folder, real, search)) {
     if (found === 'again' || found.kind === 'file') files += 1;
     else if (found.kind === 'skipped') others += 1;
+    hasOthers ||= found === 'again' || (found.kind === 'file' && found.explicit);
     if (found !== 'again') yield found;
   }
-  if (files > 0) return;
-  const rest = others === 0 ? '' : ` among its ${others} ${others === 1 ? 'file' : 'files'}`;
-  yield {
-    kind: 'problem',
-    problem: { file: folder, message: `the folder has no ${wanted.noun}${rest}; ${allowedMessage(wanted)}` },
-  };
+  if (files === 0) {
+    const rest = others === 0 ? '' : ` among its ${others} ${others === 1 ? 'file' : 'files'}`;
+    yield {
+      kind: 'problem',
+      problem: {
+        file: folder,
+        message: `the folder has no ${wanted.noun}${rest}; ${allowedMessage(wanted)}`,
+      },
+      explicit: true,
+    };
+  }
+  yield { kind: 'folder-end', hasOthers };
 }
 
 async function* walk<Extension extends string>(
@@ -98,14 +122,14 @@ async function* walk<Extension extends string>(
   real: string,
   search: FolderSearch<Extension>,
 ): AsyncGenerator<FoundFile<Extension> | 'again', void, undefined> {
-  const { cwd, seen, wanted } = search;
+  const { cwd, seen, named, wanted } = search;
   if (seen.has(real)) return yield 'again';
   seen.add(real);
   let entries: Dirent[];
   try {
     entries = await readdir(resolveFile(cwd, folder), { withFileTypes: true });
   } catch (error) {
-    yield { kind: 'problem', problem: { file: folder, message: systemErrorText(error) } };
+    yield { kind: 'problem', problem: { file: folder, message: systemErrorText(error) }, explicit: false };
     return;
   }
   entries.sort((a, b) => (a.name < b.name ? -1 : 1));
@@ -116,11 +140,12 @@ async function* walk<Extension extends string>(
     const extension = matchingExtension(path, wanted);
     if (!('problem' in target) && target.folder) yield* walk(path, target.real, search);
     else if (extension === null) yield { kind: 'skipped', file: path };
-    else if ('problem' in target) yield { kind: 'problem', problem: { file: path, message: target.problem } };
+    else if ('problem' in target)
+      yield { kind: 'problem', problem: { file: path, message: target.problem }, explicit: false };
     else if (seen.has(target.real)) yield 'again';
     else {
       seen.add(target.real);
-      yield { kind: 'file', file: path, extension, explicit: false };
+      yield { kind: 'file', file: path, extension, explicit: named.has(target.real) };
     }
   }
 }

@@ -20,8 +20,11 @@ export type SourceReading =
       record: SourceRecord & { id: string; title: string };
       file: string;
       line?: number;
+      /** Place of an earlier source with this id and content. */
+      sameAs?: string;
     } & SourceRemarks)
-  | { ok: false; problem: SourceProblem };
+  /** `isFound`: in a folder with other sources, and not named. */
+  | { ok: false; problem: SourceProblem; isFound?: true };
 
 /** A record before title and id are assigned. */
 export type RecordReading =
@@ -41,8 +44,10 @@ export class InvalidSourcesError extends Error {
   override readonly name = 'InvalidSourcesError';
   readonly problems: readonly SourceProblem[];
   readonly total: number;
+  /** True if there are other sources, which can be read without these. */
+  readonly canSkip: boolean;
 
-  constructor(problems: readonly SourceProblem[], total: number, advice: string) {
+  constructor(problems: readonly SourceProblem[], total: number, advice: string, canSkip = false) {
     super(
       total === 0
         ? `There is no source to read.\n${advice}`
@@ -50,6 +55,7 @@ export class InvalidSourcesError extends Error {
     );
     this.problems = problems.slice(0, MAX_PROBLEMS_SHOWN);
     this.total = total;
+    this.canSkip = canSkip;
   }
 }
 

@@ -2,6 +2,7 @@ import { basename, dirname, extname, resolve } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import type { Warning } from '../contracts/run';
 import type { InputRecord, SourceEntry, SourceRecord } from '../contracts/source';
+import type { SkipInvalid } from '../contracts/start';
 import { groupBy } from '../lib/iterables';
 import { stripUnsafe } from '../lib/untrusted-text';
 import { DOCUMENT_FORMATS } from './formats/document-formats';
@@ -26,6 +27,7 @@ import {
 // Readings of many sources: warnings, titles, ids, and parsing again from stored originals.
 
 const MAX_SKIP_WARNINGS = 1_000;
+const MAX_REPEAT_WARNINGS = 100;
 
 const CORRECT_OR_SKIP = 'Correct them, or go on without them by --skip-invalid.';
 const NOTHING_LEFT = 'No usable source is left.';
@@ -34,28 +36,31 @@ type UsableSource = SourceReading & { ok: true };
 
 export interface SourceCollector {
   note(reading: SourceReading): UsableSource | null;
+  /** True after a problem that may not be skipped. */
   isRefused(): boolean;
   /** Throws `InvalidSourcesError` for bad records that may not be skipped, or without any source. */
   warnings(): Warning[];
 }
 
-export function createSourceCollector({ skipInvalid }: { skipInvalid: boolean }): SourceCollector {
+export function createSourceCollector({ skipInvalid }: { skipInvalid: SkipInvalid }): SourceCollector {
   const ids = new Set<string>();
-  const kept: SourceProblem[] = [];
+  const refused = createProblemList(MAX_PROBLEMS_SHOWN);
+  const skipped = createProblemList(MAX_SKIP_WARNINGS);
+  const repeated = createProblemList(MAX_REPEAT_WARNINGS);
   const odd = createSourceWarnings();
-  let problems = 0;
-  let repeats = 0;
-  const isRefused = (): boolean => problems > 0 && !skipInvalid;
+  const isRefused = (): boolean => refused.total() > 0;
   return {
     isRefused,
     note(reading) {
       if (!reading.ok) {
-        problems += 1;
-        if (kept.length < (skipInvalid ? MAX_SKIP_WARNINGS : MAX_PROBLEMS_SHOWN)) kept.push(reading.problem);
+        const isSkipped = skipInvalid === true || (skipInvalid === false && reading.isFound === true);
+        (isSkipped ? skipped : refused).add(reading.problem);
         return null;
       }
       if (ids.has(reading.record.id)) {
-        repeats += 1;
+        const { file, line, sameAs = 'another source' } = reading;
+        const message = `the same as ${sameAs}, and counts once`;
+        repeated.add({ file, message, ...(line === undefined ? {} : { line }) });
         return null;
       }
       ids.add(reading.record.id);
@@ -63,27 +68,43 @@ export function createSourceCollector({ skipInvalid }: { skipInvalid: boolean })
       return reading;
     },
     warnings() {
-      if (ids.size === 0)
-        throw new InvalidSourcesError(kept, problems, problems === 0 ? NO_SOURCES_ADVICE : NOTHING_LEFT);
-      if (isRefused()) throw new InvalidSourcesError(kept, problems, CORRECT_OR_SKIP);
-      return [...skipWarnings(kept, problems), ...repeatWarnings(repeats), ...odd.warnings()];
+      if (ids.size === 0) {
+        const total = refused.total() + skipped.total();
+        const problems = [...refused.first, ...skipped.first];
+        throw new InvalidSourcesError(problems, total, total === 0 ? NO_SOURCES_ADVICE : NOTHING_LEFT);
+      }
+      if (isRefused()) throw new InvalidSourcesError(refused.first, refused.total(), CORRECT_OR_SKIP, true);
+      return [
+        ...skipped.warnings('source-skipped', (more) => `${more} more records were skipped`),
+        ...repeated.warnings('source-repeated', (more) => `${more} more records repeat others`),
+        ...odd.warnings(),
+      ];
     },
   };
 }
 
-function skipWarnings(kept: readonly SourceProblem[], problems: number): Warning[] {
-  const more = problems - kept.length;
-  return [
-    ...kept.map((problem) => ({ code: 'source-skipped', message: problemLine(problem) })),
-    ...(more > 0 ? [{ code: 'source-skipped', message: `${more} more records were skipped` }] : []),
-  ];
+interface ProblemList {
+  add(problem: SourceProblem): void;
+  first: readonly SourceProblem[];
+  total(): number;
+  warnings(code: string, rest: (more: number) => string): Warning[];
 }
 
-function repeatWarnings(repeats: number): Warning[] {
-  if (repeats === 0) return [];
-  const records = repeats === 1 ? 'record repeats' : 'records repeat';
-  const message = `${repeats} ${records} the id and content of another and counts once`;
-  return [{ code: 'source-repeated', message }];
+function createProblemList(most: number): ProblemList {
+  const first: SourceProblem[] = [];
+  let total = 0;
+  return {
+    first,
+    add(problem) {
+      total += 1;
+      if (first.length < most) first.push(problem);
+    },
+    total: () => total,
+    warnings: (code, rest) => [
+      ...first.map((problem) => ({ code, message: problemLine(problem) })),
+      ...(total > most ? [{ code, message: rest(total - most) }] : []),
+    ],
+  };
 }
 
 type ReadSource = SourceReading & { ok: true };
@@ -146,7 +167,7 @@ const TOO_MANY_CHARS = `with it the sources have more than ${MAX_CLIENT_CHARS.to
 /** Throws `InvalidSourcesError` for bad records, no sources, or too much text for a client. */
 export async function loadSources(
   readings: AsyncIterable<SourceReading>,
-  { skipInvalid, asker = null }: { skipInvalid: boolean; asker?: ParseClient | null | undefined },
+  { skipInvalid, asker = null }: { skipInvalid: SkipInvalid; asker?: ParseClient | null | undefined },
 ): Promise<{ sources: (SourceReading & { ok: true })['record'][]; warnings: Warning[] }> {
   const noted = createSourceCollector({ skipInvalid });
   const sources: (SourceReading & { ok: true })['record'][] = [];
@@ -223,6 +244,7 @@ async function withStoredText(
     pages,
     work: _work,
     summaryOnly: _only,
+    pagesWithoutText,
     ...described
   } = entry;
   const summary = summaryRef === null ? null : await textOf(summaryRef);
@@ -233,13 +255,21 @@ async function withStoredText(
   };
   if (parsed?.ok === false) return parsed;
   if (parsed !== null) {
-    const { content, pages: places } = parsed.record;
-    return { ...parsed, record: { ...known, content, ...(places === undefined ? {} : { pages: places }) } };
+    const { content, pages: places, pagesWithoutText: empty } = parsed.record;
+    const facts = {
+      ...(places === undefined ? {} : { pages: places }),
+      ...(empty === undefined ? {} : { pagesWithoutText: empty }),
+    };
+    return { ...parsed, record: { ...known, content, ...facts } };
   }
   const content = await textOf(contentRef);
   if (content === null)
     return { ok: false, message: 'its text is not in this store any more; import the source again' };
-  const record = { ...known, content, ...(pages === undefined ? {} : { pages }) };
+  const facts = {
+    ...(pages === undefined ? {} : { pages }),
+    ...(pagesWithoutText === undefined ? {} : { pagesWithoutText }),
+  };
+  const record = { ...known, content, ...facts };
   return { ok: true, record, remarks: [], unknown: [] };
 }
 
@@ -267,12 +297,16 @@ export interface RecordOrigin {
 /** Keeps a hash and a place per id, but no content. */
 export function createIdentifier(): (origin: RecordOrigin, reading: RecordReading) => SourceReading {
   const taken = new Map<string, { hash: string; place: string }>();
+  /** By hash of the content: copies without id, URL and title get one title, and so one id. */
+  const titles = new Map<string, string>();
   return ({ name, file }, reading) => {
     const where = { file: name, ...(reading.line === undefined ? {} : { line: reading.line }) };
     if (!reading.ok) return { ok: false, problem: { ...where, message: reading.message } };
     const { record } = reading;
-    const title = record.title ?? inferTitle(record.content, file);
     const hash = hashOf(record.content);
+    const isBare = [record.id, record.url, record.title].every((given) => given === undefined);
+    const title = record.title ?? (isBare ? titles.get(hash) : undefined) ?? inferTitle(record.content, file);
+    if (isBare) titles.set(hash, title);
     let id = record.id ?? deriveId({ url: record.url, title }, hash);
     let holder = taken.get(id);
     if (holder !== undefined && holder.hash !== hash) {
@@ -290,7 +324,8 @@ export function createIdentifier(): (origin: RecordOrigin, reading: RecordReadin
     }
     if (holder === undefined) taken.set(id, { hash, place: problemPlace(name, reading.line) });
     const { remarks, unknown } = reading;
-    return { ok: true, record: { ...record, id, title }, remarks, unknown, ...where };
+    const same = holder === undefined ? {} : { sameAs: holder.place };
+    return { ok: true, record: { ...record, id, title }, remarks, unknown, ...where, ...same };
   };
 }
 
@@ -340,7 +375,7 @@ function openingWords(content: string): string {
 function titleFromFile(file: string): string {
   const name = basename(file, extname(file));
   const telling = /^(?:readme|index)$/i.test(name) ? basename(dirname(resolve(file))) || name : name;
-  return telling.replace(/[-_]+/g, ' ').trim() || telling;
+  return telling.replace(/[\s_-]+/g, ' ').trim() || telling;
 }
 
 const YIELD_INTERVAL = 100;

@@ -30,7 +30,10 @@ interface Span {
   end: number;
 }
 
-const GROUPED = String.raw`\d{1,3}(?:[,\u00a0\u2009\u202f]\d{3})+`;
+/** Thousands are grouped by a comma, an apostrophe, or a space that does not break. */
+const GROUPED = String.raw`\d{1,3}(?:[,'’\u00a0\u2007\u2009\u202f]\d{3})+`;
+/** Groups between plain spaces may be numbers of their own, as in a row of a table. */
+const SPACED_GROUPS = /(?<![\p{L}\d_.,·]|\d )\d{1,3}(?: \d{3})+(?![\p{L}\d]| \d)/gu;
 /** Not within a word, a version or another number. */
 const DIGITS = new RegExp(
   String.raw`(?<![\p{L}\d_]|\d[.·])(?:(?:${GROUPED}|\d+)(?:[.·]\d+)?|[.·]\d+)(?![.·]?\d)`,
@@ -53,7 +56,8 @@ const labelWords = new Set(data.naming);
 const approximationWords = new Set(data.approximating);
 
 /** Numbers in order, without those in names (`IL-6`), ordinals, list marks and citation marks. */
-export function numbersIn(text: string): TextNumber[] {
+export function numbersIn(given: string): TextNumber[] {
+  const text = joinSpacedGroups(given);
   const digits = /\d/.test(text) ? numbersInDigits(text) : [];
   const taken = (start: number): boolean =>
     digits.some((number) => start >= number.start && start < number.endOfUnit);
@@ -74,7 +78,8 @@ function numbersInDigits(text: string): TextNumber[] {
   const found: TextNumber[] = [];
   for (const { 0: digits, index: from } of text.matchAll(DIGITS)) {
     const to = from + digits.length;
-    if (isWithin(from, marks)) continue;
+    // The exponent of `10^3` is a part of it.
+    if (isWithin(from, marks) || from < (found.at(-1)?.end ?? 0)) continue;
     const number = isWithin(from, dates)
       ? plainNumber(digits, from, to, true)
       : numberAt(text, digits, from, to);
@@ -90,19 +95,70 @@ function numberAt(text: string, digits: string, from: number, to: number): TextN
   const wordBefore = (WORD_BEFORE.exec(before)?.[1] ?? '').toLowerCase();
   if (labelWords.has(wordBefore)) return null;
   if (/^\d{3}0$/.test(digits) && /^'?s\b/.test(after)) return plainNumber(digits, from, to, true);
-  const power = powerOfTenAfter(after);
-  const unit = unitAfter(after.slice(power?.length ?? 0));
+  const power = powerOfTenAfter(after) ?? scientificPower(digits, after);
+  const fraction = fractionAfter(digits, after);
+  const length = power?.length ?? fraction?.length ?? 0;
+  const unit = unitAfter(after.slice(length));
   // `5mg` has a number, `3D` and `5-HT` are names.
   if (power === null && unit === null && /^(?:[\p{L}_]|-\p{Lu})/u.test(after)) return null;
   const sign = signBefore(text, from);
-  const number = plainNumber(digits, from - sign.length, to + (power?.length ?? 0), false);
+  const number = plainNumber(digits, from - sign.length, to + length, false);
+  if (fraction !== null) Object.assign(number, { value: fraction.value, decimals: fraction.decimals });
   number.value = (/[-–−]/.test(sign) ? -1 : 1) * number.value * 10 ** (power?.power ?? 0);
   number.decimals -= power?.power ?? 0;
+  // 10³ is 1,000 and no round number, in contrast to 1 thousand.
+  if (OWN_POWER.test(after)) number.decimals = Math.max(0, number.decimals);
   number.unit = unit?.unit ?? currencyBefore(before) ?? periodUnit(wordBefore) ?? '';
   number.endOfUnit = number.end + (unit?.length ?? 0);
   number.isApproximate = approximationWords.has(wordBefore) || /[~≈]\s?$/.test(before);
   number.isDate = /^\d{4}$/.test(digits) && sign === '' && number.unit === '' && isYear(number.value);
   return number;
+}
+
+/** `1⁄4` and `2 1⁄4` with the sign that compatibility forms of `¼` have. */
+const FRACTION_BEHIND = /^(?: (\d{1,3}))?\u2044(\d{1,3})(?![\d\u2044])/;
+const MAX_WHOLE_DIGITS = 3;
+/** Of thirds and the like. */
+const ENDLESS_DECIMALS = 9;
+
+function fractionAfter(
+  digits: string,
+  after: string,
+): { value: number; decimals: number; length: number } | null {
+  const [whole = '', above, below = ''] = FRACTION_BEHIND.exec(after) ?? [];
+  if (Number(below) === 0 || !/^\d+$/.test(digits) || digits.length > MAX_WHOLE_DIGITS) return null;
+  const share = Number(above ?? digits) / Number(below);
+  const value = above === undefined ? share : Number(digits) + share;
+  const ends = [0, 1, 2, 3].find((decimals) => Number.isInteger(value * 10 ** decimals));
+  return { value, decimals: ends ?? ENDLESS_DECIMALS, length: whole.length };
+}
+
+/** `× 10^6` and `× 10⁶` behind a number, `^6` and `⁶` behind 10. */
+const POWER = String.raw`(?:\^\(?([-−+]?\d{1,3})\)?|([⁺⁻]?[⁰¹²³⁴-⁹]{1,3}))`;
+const TIMES_POWER = new RegExp(String.raw`^\s?[×x·⋅*]\s?10${POWER}`, 'u');
+const OWN_POWER = new RegExp(`^${POWER}`, 'u');
+
+function scientificPower(digits: string, after: string): { power: number; length: number } | null {
+  const times = TIMES_POWER.exec(after);
+  const match = times ?? (digits === '10' ? OWN_POWER.exec(after) : null);
+  if (match === null) return null;
+  const power = Number((match[1] ?? match[2] ?? '').normalize('NFKC').replace('−', '-'));
+  return { power: times === null ? power - 1 : power, length: match[0].length };
+}
+
+/**
+ * `12 345 patients` and `1 000` with plain spaces get spaces that do not break. Other groups stay: a number behind a label
+ * (`group 2 150 mg`), and numbers in a row.
+ */
+export function joinSpacedGroups(text: string): string {
+  return text.replace(SPACED_GROUPS, (groups, at: number) => {
+    const wordBefore = (WORD_BEFORE.exec(text.slice(Math.max(0, at - 24), at))?.[1] ?? '').toLowerCase();
+    const isCounted = /^ \p{Ll}{3}|^\s?%/u.test(text.slice(at + groups.length, at + groups.length + 4));
+    const isLabelled = labelWords.has(wordBefore) || periodUnit(wordBefore) !== undefined;
+    // No number begins with a zero and two digits.
+    const isOne = / 0\d\d/.test(groups) || (isCounted && !isLabelled);
+    return isOne ? groups.replaceAll(' ', '\u00a0') : groups;
+  });
 }
 
 function plainNumber(digits: string, start: number, end: number, isDate: boolean): TextNumber {

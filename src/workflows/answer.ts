@@ -109,6 +109,7 @@ async function concludeAnswer(run: AnswerRun, status: FinalStatus, box: PendingR
     ...(judge === null ? {} : { judge }),
     ...(accountRef === undefined ? {} : { searchRef: accountRef }),
     ...(since === undefined ? {} : { since: { before: since, manifestRef } }),
+    ...(manifestRef === null ? {} : { manifestRef }),
   };
   const cited = measured.at(-1)?.metrics.citationCount ?? 0;
   const summary = `reply · ${formatCount(attempts, 'attempt')}, ${formatCount(cited, 'citation')}, ${request.latencyMs} ms`;

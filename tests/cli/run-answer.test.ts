@@ -26,7 +26,7 @@ describe('answer', () => {
     expect(stdout).toMatch(/Yoga improved sleep quality scores by 2\.1 points \(p = 0\.02\).*\[1\]/);
     expect(stdout).toMatch(/^Confidence: 0\.\d+ \(\S.*\)$/m);
     expect(stdout).toMatch(
-      /^Sources\n {2}Yoga and sleep quality in office workers · https:\/\/journal\.example\/4\n {4}\[1\] “/m,
+      /^Sources\n {2}\S+\.md · Yoga and sleep quality in office workers · https:\/\/journal\.example\/4\n {4}\[1\] “/m,
     );
   });
 

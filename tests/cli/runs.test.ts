@@ -186,20 +186,42 @@ describe('runs', () => {
     expect((await colligate('show blocked')).stdout).toMatch(/^# /);
   });
 
-  test('sources that are bad stop everything, or are left out with a warning each', async () => {
+  test('bad files in a folder are skipped with a line each, and stop everything when named or with --strict', async () => {
     await writeNotes(path.join(project.folder, 'mixed'));
-    await project.write('mixed/broken.txt', Buffer.from([0x61, 0xff, 0xfe, 0xc3, 0x28]));
-    const refused = await colligate(`report "${QUESTION}" --sources mixed --id mixed`);
-    expect(refused.code).toBe(2);
-    expect(refused.stderr).toMatch(/broken\.txt/);
-    const skipped = await colligate(`report "${QUESTION}" --sources mixed --id mixed --skip-invalid --json`);
+    await project.write('mixed/~$plan.docx', Buffer.alloc(162));
+    await project.write('mixed/empty.md', '\n');
+    const report = `report "${QUESTION}" --id mixed --sources mixed`;
+    for (const stopping of [`${report} mixed/empty.md`, `${report} --strict`]) {
+      const refused = await colligate(stopping);
+      expect(refused.code).toBe(2);
+      expect(refused.stderr).toContain('mixed/empty.md: the file is empty');
+    }
+    const both = await colligate(`${report} --strict --skip-invalid`);
+    expect(both.code).toBe(2);
+    expect(both.stderr).toMatch(/--strict.*--skip-invalid/);
+    const skipped = await colligate(`${report} mixed/empty.md --skip-invalid --json`);
     expect(skipped.code).toBe(0);
-    expect(skipped.stderr).toMatch(/Warning: .*broken\.txt/);
+    expect(skipped.stderr).toMatch(
+      /^Skipped mixed\/empty\.md: the file is empty\nSkipped mixed\/~\$plan\.docx: a lock file of Office, not a document\nRead \d+ sources; skipped 2 files\.$/m,
+    );
     expect(JSON.parse(skipped.stdout)).toMatchObject({
       warnings: expect.arrayContaining([
-        expect.objectContaining({ message: expect.stringMatching(/broken\.txt/) }),
+        { code: 'source-skipped', message: 'mixed/empty.md: the file is empty' },
       ]),
     });
+  });
+
+  test('import reads a folder as it is, and tells what it skipped', async () => {
+    await project.write('as-it-is/good.md', 'Walking improved sleep in 40 adults.');
+    await project.write('as-it-is/copy.md', 'Walking improved sleep in 40 adults.');
+    await project.write('as-it-is/empty.md', '');
+    const { code, stdout, stderr } = await colligate('import as-it-is');
+    expect(code).toBe(0);
+    expect(stdout).toContain('sourceCount  1');
+    expect(stderr).toContain(
+      'Skipped as-it-is/empty.md: the file is empty\nRead 1 source; skipped 1 file.\n' +
+        'Warning: as-it-is/good.md: the same as as-it-is/copy.md, and counts once\n',
+    );
   });
 });
 

@@ -9,6 +9,7 @@ import { loadConfig } from '../../src/app/config';
 import { Report } from '../../src/contracts/report';
 import { environmentNames, settingPaths } from '../../src/contracts/setting-names';
 import { KEYED_INDEXES } from '../../src/contracts/settings';
+import { collection, item, startZotero, type ZoteroUnderTest } from '../sources/zotero-under-test';
 import { forAllTests } from '../support/for-all-tests';
 import { startLoggingServer } from '../support/logging-server';
 import { newProgram, useWorkingFolder } from './program-under-test';
@@ -41,7 +42,7 @@ describe('files', () => {
       '--max-tokens --max-cost --max-time --patience --approval-timeout --out --annotate --id --from --max-length ' +
       '--threshold --max-revisions --fail-under --texts --manifest --attempts --format --pass --version ' +
       '--claims --older-than --after --port --host --origin --scope --days <owner> --roles --cron --every --time-zone --overlap ' +
-      '--catch-up --jitter --note --set --search --search-rounds --search-pages --reread'
+      '--catch-up --jitter --note --set --search --search-rounds --search-pages --reread --zotero'
     ).split(' '),
   );
 
@@ -113,6 +114,63 @@ describe('files', () => {
       expect(() => loadConfig({ cwd: folder(), env })).toThrow(/a device, not a file/);
     },
   );
+});
+
+describe('collections of Zotero', () => {
+  const project = useProject();
+  let zotero: ZoteroUnderTest;
+
+  const SAID = 'Total sleep time increased by 38 minutes in the exercise group.';
+
+  beforeAll(async () => {
+    zotero = await startZotero();
+    zotero.lists = {
+      '/collections': [collection('SLEEP111', 'Sleep')],
+      '/collections/SLEEP111/items/top': [
+        item('ITEM1111', { itemType: 'report', title: 'Evening walking', abstractNote: SAID }),
+        item('ITEM2222', { itemType: 'report', title: 'Without a file' }),
+      ],
+      '/items/ITEM1111/children': [],
+      '/items/ITEM2222/children': [],
+    };
+  });
+  afterAll(() => zotero.close());
+
+  const asking = (): { env: Record<string, string> } => ({ env: { COLLIGATE_ZOTERO_URL: zotero.url } });
+
+  test('are read by import, verify and answer', async () => {
+    const imported = await project.colligate('import --zotero Sleep --json', asking());
+    expect(imported.code).toBe(0);
+    expect(JSON.parse(imported.stdout)).toMatchObject({
+      sourceCount: 1,
+      warnings: expect.arrayContaining([
+        expect.objectContaining({ message: expect.stringContaining('Without a file') as string }),
+      ]) as object[],
+    });
+    await project.write('walking.md', `${SAID} [1]\n\n## Sources\n\n1. Evening walking\n`);
+    const verified = await project.colligate('verify walking.md --zotero Sleep', asking());
+    expect(verified.stdout).toContain('1 claim: 1 supported');
+    const question = ['answer', 'By how much did total sleep time increase?', '--zotero', 'Sleep'];
+    expect((await project.colligate(question, asking())).stdout).toContain('38 minutes');
+  });
+
+  test('are asked for by name before anything starts, on this machine alone', async () => {
+    const unknown = await project.colligate('report Q? --zotero Salt', asking());
+    expect(unknown).toMatchObject({ code: 2 });
+    expect(unknown.stderr).toContain(
+      '--zotero Salt: Zotero has no such collection; there are Sleep (SLEEP111).',
+    );
+    const elsewhere = await project.colligate('import --zotero Sleep', {
+      env: { COLLIGATE_ZOTERO_URL: 'http://192.0.2.1:23119' },
+    });
+    expect(elsewhere).toMatchObject({ code: 2 });
+    expect(elsewhere.stderr).toContain('an http URL of this machine');
+    const scheduled = await project.colligate(
+      'schedule create s --every 1h report Q? --zotero Sleep',
+      asking(),
+    );
+    expect(scheduled.stderr).toContain('--zotero is of no use here');
+  });
 });
 
 describe('addresses', () => {

@@ -4,6 +4,7 @@ import { withFullStop } from '../../src/lib/strings';
 import {
   attributionOf,
   authorNames,
+  bibliographyNames,
   countWords,
   newestDate,
   shorten,
@@ -34,7 +35,52 @@ describe('attribution', () => {
     });
   });
 
+  describe('bibliographyNames', () => {
+    it.each([
+      ['Doe, Jane; van der Berg, A.', ['Doe|Jane', 'van der Berg|A.']],
+      ['Doe, Jane and Roe, John', ['Doe|Jane', 'Roe|John']],
+      ['van der Berg, Max', ['van der Berg|Max']],
+      ['A. B. Doe', ['Doe|A. B.']],
+      ['Satia MC; Mukim AG', ['Satia|MC', 'Mukim|AG']],
+      ['Forouhi N. G.; Menon R. K. et al.', ['Forouhi|N. G.', 'Menon|R. K.']],
+      ['Jane Doe, John van der Berg', ['Doe|Jane', 'van der Berg|John']],
+    ])('parts %s as commas, initials and lists of full names say', (author, names) => {
+      const parted = bibliographyNames(author).map(({ family, given }) => `${family}|${given}`);
+      expect(parted).toEqual(names);
+    });
+
+    it.each([
+      'World Health Organization',
+      'World Bank',
+      'NHS England',
+      'Médecins Sans Frontières',
+      'Cancer Research UK',
+      'Food and Agriculture Organization',
+      'Centers for Disease Control and Prevention',
+      'Department for Environment, Food and Rural Affairs',
+      'University of Oslo, Norway',
+      'Ada Lovelace',
+    ])('leaves %s whole', (author) => {
+      expect(bibliographyNames(author)).toEqual([{ family: author, given: '' }]);
+    });
+
+    it('takes braces for one name, and organisations beside people', () => {
+      expect(bibliographyNames('{World Bank}')).toEqual([{ family: 'World Bank', given: '' }]);
+      expect(bibliographyNames('Doe, Jane; World Health Organization').map(({ family }) => family)).toEqual([
+        'Doe',
+        'World Health Organization',
+      ]);
+    });
+  });
+
   describe('attributionOf', () => {
+    it.each(['Médecins Sans Frontières', 'Centers for Disease Control and Prevention'])(
+      'names %s whole',
+      (author) => {
+        expect(attributionOf({ title: 'A note', author }).subject).toBe(author);
+      },
+    );
+
     const source = { title: 'Exercise training', site: 'Trials', publishedAt: '2005-03-01' };
 
     it('names one author, two authors or the first of many', () => {

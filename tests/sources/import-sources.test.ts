@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import { SourceManifest } from '../../src/contracts/source';
+import type { SkipInvalid } from '../../src/contracts/start';
 import {
   findWorks,
   type ImportedSources,
@@ -35,7 +36,7 @@ describe('importSources', () => {
 
   function run(
     paths: string[],
-    options: { skipInvalid?: boolean; asOf?: string } = {},
+    options: { skipInvalid?: SkipInvalid; asOf?: string } = {},
   ): Promise<ImportedSources> {
     const readings = readSources(paths);
     return importSources({
@@ -47,7 +48,10 @@ describe('importSources', () => {
     });
   }
 
-  function refused(paths: string[], options: { skipInvalid?: boolean } = {}): Promise<InvalidSourcesError> {
+  function refused(
+    paths: string[],
+    options: { skipInvalid?: SkipInvalid } = {},
+  ): Promise<InvalidSourcesError> {
     return refusal(run(paths, options), InvalidSourcesError);
   }
 
@@ -75,6 +79,7 @@ describe('importSources', () => {
         publishedAt: '2001',
         accessedAt: '2026-11-21T00:00:00Z',
         mediaType: 'text/markdown',
+        file: 'note.md',
         sha256: expect.stringMatching(/^[0-9a-f]{64}$/) as string,
         contentChars: 8,
       },
@@ -150,12 +155,127 @@ describe('importSources', () => {
     expect((await manifestOf(imported)).warnings).toEqual(imported.warnings);
   });
 
-  it('counts a repeated record once, with a warning, and files of other types without one', async () => {
+  const told = ({ warnings }: ImportedSources): string[] =>
+    warnings.map(({ code, message }) => `${code} ${message.replaceAll(`${folder.path}/`, '')}`);
+
+  it('counts a repeated record once, with a warning each, and files of other types without one', async () => {
     await folder.write('notes/a.jsonl', lines({ id: 'a', content: 'x' }).repeat(3));
     await folder.write('notes/b.png', 'x');
     const imported = await run([join(folder.path, 'notes')]);
-    expect(imported).toMatchObject({ count: 1, warnings: [{ code: 'source-repeated' }] });
+    expect(imported.count).toBe(1);
+    expect(told(imported)).toEqual([
+      'source-repeated notes/a.jsonl:2: the same as notes/a.jsonl:1, and counts once',
+      'source-repeated notes/a.jsonl:3: the same as notes/a.jsonl:1, and counts once',
+    ]);
     expect((await manifestOf(imported)).sources).toHaveLength(1);
+  });
+
+  it('names at most 100 repeats and counts the rest', async () => {
+    const imported = await run([await folder.write('a.jsonl', lines({ id: 'a', content: 'x' }).repeat(104))]);
+    expect(imported.warnings).toHaveLength(101);
+    expect(imported.warnings.at(-1)).toEqual({
+      code: 'source-repeated',
+      message: '3 more records repeat others',
+    });
+  });
+
+  it('reads copies of a file once, whatever they are called', async () => {
+    const text = 'Walking improved sleep in 40 adults.';
+    for (const name of ['a/walk.md', 'a/walk (1).md', 'b/copy.txt']) await folder.write(name, text);
+    await folder.write('b/other.md', `---\nurl: https://example.org/walk\n---\n${text}`);
+    const imported = await run([join(folder.path, 'a'), join(folder.path, 'b')]);
+    const { sources } = await manifestOf(imported);
+    expect(sources.map(({ title, url }) => [title, url])).toEqual([
+      ['walk (1)', null],
+      ['other', 'https://example.org/walk'],
+    ]);
+    expect(told(imported)).toEqual([
+      'source-repeated a/walk.md: the same as a/walk (1).md, and counts once',
+      'source-repeated b/copy.txt: the same as a/walk (1).md, and counts once',
+    ]);
+  });
+
+  describe('a folder as it is', () => {
+    const notes = (): string => join(folder.path, 'notes');
+
+    beforeEach(async () => {
+      await folder.write('notes/good.md', 'Walking improved sleep.');
+      await folder.write('notes/~$plan.docx', Buffer.alloc(162));
+      await folder.write('notes/empty.md', '');
+      await folder.write('notes/list.jsonl', lines({ content: 'Tea helps.' }, { title: 'Nothing' }));
+      for (const name of ['.DS_Store', '._good.md', '.~lock.good.odt#', 'Thumbs.db', 'desktop.ini', 'run.py'])
+        await folder.write(`notes/${name}`, 'x');
+    });
+
+    const SKIPPED = [
+      'source-skipped notes/empty.md: the file is empty',
+      expect.stringMatching(/^source-skipped notes\/list\.jsonl:2: content is missing/) as string,
+      'source-skipped notes/~$plan.docx: a lock file of Office, not a document',
+    ];
+
+    it('skips what cannot be read, with a line each, and keeps quiet on files of other types', async () => {
+      const imported = await run([notes()]);
+      expect(imported.count).toBe(2);
+      expect(told(imported)).toEqual(SKIPPED);
+      expect((await manifestOf(imported)).warnings).toEqual(imported.warnings);
+    });
+
+    it('refuses the file that is named, and names no other', async () => {
+      const empty = join(notes(), 'empty.md');
+      for (const paths of [
+        [empty, notes()],
+        [notes(), empty],
+      ]) {
+        const error = await refused(paths);
+        expect(toldProblems(error.problems, folder)).toEqual(['notes/empty.md: the file is empty']);
+        expect([error.total, error.canSkip]).toEqual([1, true]);
+      }
+    });
+
+    it('skips the named ones as well where it may', async () => {
+      const imported = await run([notes(), join(folder.path, 'missing.md')], { skipInvalid: true });
+      expect(told(imported)).toEqual([...SKIPPED, 'source-skipped missing.md: no such file or folder']);
+    });
+
+    it('refuses all of them where nothing may be skipped', async () => {
+      expect((await refused([notes()], { skipInvalid: 'never' })).total).toBe(3);
+    });
+
+    it('is an error with a line each where nothing else is in it, whatever other folders have', async () => {
+      await folder.write('scans/a.pdf', '%PDF-1.4 broken');
+      await folder.write('scans/b.md', ' \n');
+      const { problems, canSkip } = await refused([join(folder.path, 'scans'), notes()]);
+      expect(canSkip).toBe(true);
+      expect(toldProblems(problems, folder)).toEqual([
+        expect.stringMatching(/^scans\/a\.pdf: /),
+        'scans/b.md: the file is empty',
+      ]);
+      expect((await refused([join(folder.path, 'scans')])).canSkip).toBe(false);
+    });
+
+    it('is no error where its other files are named', async () => {
+      const one = join(folder.path, 'one');
+      const good = await folder.write('one/good.md', 'Tea is a drink.');
+      await folder.write('one/empty.md', '');
+      for (const paths of [
+        [good, one],
+        [one, good],
+      ])
+        expect(told(await run(paths))).toEqual(['source-skipped one/empty.md: the file is empty']);
+    });
+
+    it('is skipped in part for a schedule too', async () => {
+      const readings = findScheduledSources({ finder: 'files', settings: { paths: [notes()] } });
+      const { content } = stores;
+      const imported = await importSources({ runId: 'run-1', readings, content, skipInvalid: false });
+      expect(told(imported)).toEqual(SKIPPED);
+    });
+
+    it('prints odd names in one line, without control characters', async () => {
+      await folder.write('notes/a\u001b[31m\nb\u202e.md', '');
+      const [line = ''] = told(await run([notes()]));
+      expect(line).toBe('source-skipped notes/a b.md: the file is empty');
+    });
   });
 
   it.each([true, false])('refuses to run on nothing (skipInvalid %s)', async (skipInvalid) => {

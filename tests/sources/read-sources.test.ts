@@ -162,6 +162,7 @@ describe('readSources', () => {
       expect(records).toEqual([
         {
           id: '007',
+          file: 'note.md',
           title: 'Salt: a review',
           url: 'https://example.org/salt',
           author: 'Ada Lovelace; Grace Hopper',
@@ -204,17 +205,15 @@ describe('readSources', () => {
       expect((await readAll(file)).problems).toEqual([{ file, message }]);
     });
 
-    it('finds what is wrong in front matter, broken UTF-8 and binary files, with the line', async () => {
-      const yaml = await folder.write('a.md', '---\ntitle: x\nurl: [unclosed\n---\ntext');
-      const broken = await folder.write('b.md', Buffer.from('one\ntwo\nthr\xe9e\n', 'latin1'));
+    it('finds what is wrong in fields, broken UTF-8 and binary files, with the line', async () => {
+      const broken = await folder.write('b.md', Buffer.from('one\ntwo\nthr\x81e\n', 'latin1'));
       const binary = await folder.write('c.txt', Buffer.from('one\n\0\u0001'));
-      const field = await folder.write('d.md', '---\nurl: nowhere\n---\ntext');
-      const { problems } = await readAll(yaml, broken, binary, field);
+      const field = await folder.write('d.md', '---\nid: a b\n---\ntext');
+      const { problems } = await readAll(broken, binary, field);
       expect(toldProblems(problems, folder)).toEqual([
-        expect.stringMatching(/^a\.md:\d+: .*not valid YAML/),
         expect.stringMatching(/^b\.md:3: .*broken UTF-8/),
         expect.stringMatching(/^c\.txt:2: .*binary/),
-        expect.stringMatching(/^d\.md: .*url is "nowhere"/),
+        expect.stringMatching(/^d\.md: .*id is "a b"/),
       ]);
     });
 

@@ -74,7 +74,6 @@ describe('readSubtopics', () => {
       await folder.write('notes/b-empty.md', ' \n');
       const links = '# Links\n\n- [One](https://example.org/1)\n- https://example.org/2\n';
       await folder.write('notes/c-links.md', links);
-      await folder.write('notes/d-front.md', `---\ntitle: [\n---\n${SAID}\n`);
       await folder.write('notes/e-cited.md', `---\ncitations: [Smith 2020]\n---\n${SAID}\n`);
       await folder.write('nothing/picture.png', 'x');
       const given = ['notes', 'nothing', 'missing'].map((name) => join(folder.path, name));
@@ -82,10 +81,20 @@ describe('readSubtopics', () => {
         'notes/a-binary.md:1: a binary file, not text',
         'notes/b-empty.md: the file is empty',
         'notes/c-links.md: the note has no prose: give it a text that says what was found, or take it out of the folder',
-        expect.stringMatching(/^notes\/d-front\.md:\d: the front matter is not valid YAML: /) as string,
         'notes/e-cited.md: citations, entry 1 is "Smith 2020"; allowed is an absolute http or https address without spaces, such as https://example.org/page, or an object with url, title and content',
         'nothing: the folder has no note among its 1 file; allowed are .md, .markdown, .txt, .json, .jsonl',
         'missing: no such file or folder',
+      ]);
+    });
+
+    it('reads front matter that is no YAML line by line, and names the line', async () => {
+      await folder.write('a.md', `---\ntitle: Colds: a review\nurl: https://example.org/a\n---\n${SAID}\n`);
+      const { subtopics, warnings } = await readSubtopics([join(folder.path, 'a.md')]);
+      expect(subtopics).toMatchObject([
+        { title: 'Colds: a review', summary: `${SAID}\n`, sources: [{ url: 'https://example.org/a' }] },
+      ]);
+      expect(warnings.map(({ message }) => message.replace(`${folder.path}/`, ''))).toEqual([
+        expect.stringMatching(/^a\.md: line 2: the front matter is no valid YAML .* read line by line$/),
       ]);
     });
 

@@ -13,7 +13,15 @@ import {
   setCommandAction,
   UsageError,
 } from '../command-context';
-import { engineChoices, parsePass, setOption, TEXTS_HELP } from '../command-options';
+import {
+  engineChoices,
+  parsePass,
+  setOption,
+  skipInvalidOption,
+  strictOption,
+  TEXTS_HELP,
+  zoteroOption,
+} from '../command-options';
 import { outputFileProblems, writeOutputFile } from '../run-files';
 import type { ShowOptions } from '../show-run';
 import { safeExcerpt } from '../terminal';
@@ -205,6 +213,7 @@ export function addVerifyCommand(program: Command, context: CommandContext): voi
       '-s, --sources <paths...>',
       'files, folders and addresses (https://…) with the texts of its sources',
     )
+    .addOption(zoteroOption())
     .option('--engine <name>', `who decides what words cannot tell: ${engineChoices()} (default: extractive)`)
     .option('--model <name>', 'the model to ask for everything, by its name at the endpoint')
     .option('--max-tokens <number>', 'the most tokens that the critic may take; what is left stays open')
@@ -212,7 +221,8 @@ export function addVerifyCommand(program: Command, context: CommandContext): voi
     .option('--fail-under <share>', 'exit with 1 where fewer claims are supported: 0.8, or 80%')
     .option('--annotate <file>', 'write the report with the verdict of each claim behind it, in Markdown')
     .option('--out <file>', 'write the JSON document to a file')
-    .option('--skip-invalid', 'leave out sources that cannot be read, with a warning for each')
+    .addOption(skipInvalidOption())
+    .addOption(strictOption())
     .addOption(setOption())
     .option('--json', 'print one JSON document on standard output')
     .addHelpText('after', EXAMPLES);

@@ -16,7 +16,18 @@ import {
   setCommandAction,
   UsageError,
 } from '../command-context';
-import { durationOption, pathProblems, readTextArgument } from '../command-options';
+import {
+  durationOption,
+  givenSources,
+  pathProblems,
+  readTextArgument,
+  skipInvalidOf,
+  skipInvalidOption,
+  type SkipOptions,
+  strictOption,
+  zoteroOption,
+  zoteroSources,
+} from '../command-options';
 import { type CommandIo, safeLine } from '../terminal';
 import { withRun, withSession } from '../with-session';
 
@@ -135,8 +146,8 @@ async function outlineOf(
   return read.outline;
 }
 
-interface AddSourcesOptions {
-  skipInvalid?: boolean;
+interface AddSourcesOptions extends SkipOptions {
+  zotero?: string[];
   json?: boolean;
 }
 
@@ -148,18 +159,28 @@ export function addAddSourcesCommand(program: Command, context: CommandContext):
       'Checks and stores sources and adds them to a running report. Before pass 2 they join the others. Later the outline stays, and passes 2 to 4 run once more over all sources. Sources that the report has already are ignored.',
     )
     .argument('<id>', 'the id of the run')
-    .argument('<paths...>', 'files, folders and addresses (https://…) to read')
-    .option('--skip-invalid', 'leave out sources that cannot be read')
+    .argument('[paths...]', 'files, folders and addresses (https://…) to read')
+    .addOption(zoteroOption())
+    .addOption(skipInvalidOption())
+    .addOption(strictOption())
     .option('--json', 'print one JSON document on standard output')
     .addHelpText('after', '\nExample:\n  $ colligate add-sources changes new-notes/');
   setCommandAction(command, context, async (id: string, paths: string[], options: AddSourcesOptions) => {
     const problems = await pathProblems(paths, context.io.cwd, 'PATHS');
-    if (problems.length > 0) throw new UsageError(problems);
+    const zotero =
+      options.zotero === undefined ? [] : await zoteroSources(options.zotero, context.loadConfig(), problems);
+    const sources = givenSources(paths, zotero);
+    if (sources === null)
+      problems.push('PATHS is missing: name files, folders or addresses, or a collection by --zotero.');
+    if (sources === null || problems.length > 0) throw new UsageError(problems);
     const { checkSources } = await import('../report-options.js');
-    const { cwd } = context.io;
-    await checkSources(paths, { cwd, skipInvalid: options.skipInvalid === true });
+    const { warningLines } = await import('../warning-lines.js');
+    const skipInvalid = skipInvalidOf(options);
+    const warnings =
+      paths.length === 0 ? [] : await checkSources(paths, { cwd: context.io.cwd, skipInvalid });
+    for (const line of warningLines(warnings, { sources: null })) context.terminal.say(line);
     return withRun(context, id, async ({ run }) => {
-      const result = await run.addSources({ paths, skipInvalid: options.skipInvalid === true });
+      const result = await run.addSources({ ...sources, skipInvalid });
       if (options.json === true) context.terminal.printJson(result);
       else context.terminal.print(result.said);
       return ExitCode.ok;

@@ -16,9 +16,20 @@ import {
   setCommandAction,
   UsageError,
 } from '../command-context';
-import { engineChoices, searchOption, setOption, TEXTS_HELP } from '../command-options';
+import {
+  engineChoices,
+  givenSources,
+  searchOption,
+  setOption,
+  skipInvalidOf,
+  skipInvalidOption,
+  type SkipOptions,
+  strictOption,
+  TEXTS_HELP,
+  zoteroOption,
+  zoteroSources,
+} from '../command-options';
 import type { ReportOptions } from '../report-options';
-import { safeExcerpt } from '../terminal';
 
 const EXAMPLES = `
 QUESTION in quotation marks. Sources are files and folders: .jsonl and .json with source records, .md and .txt with
@@ -37,6 +48,7 @@ same command with --id ID goes on with it.
 Examples:
   $ colligate report "Does exercise help against depression?" --sources notes/ studies.jsonl
   $ colligate report "Does exercise help against depression?" --sources https://example.org/review links.txt
+  $ colligate report "Does exercise help against depression?" --zotero "Exercise and depression"
   $ colligate report "Does exercise help against depression?" --search openalex,arxiv --search-rounds 2
   $ colligate report "What changed in 2024?" --sources notes/ --words 3000 --out out --id changes
   $ colligate report "What changed in 2024?" --sources notes/ --citations url
@@ -57,6 +69,7 @@ export function defineReportCommand(program: Command): Command {
     .description('Writes a report on a question from your sources, and checks every claim against them.')
     .argument('<question>', 'what the report is to answer')
     .option('-s, --sources <paths...>', 'files, folders and addresses (https://…) to read')
+    .addOption(zoteroOption())
     .addOption(searchOption())
     .option(
       '--search-rounds <number>',
@@ -96,7 +109,8 @@ export function defineReportCommand(program: Command): Command {
     )
     .option('--again', 'run an ended id anew')
     .option('--detach', 'start the run, print its id and leave')
-    .option('--skip-invalid', 'leave out sources that cannot be read, with a warning for each')
+    .addOption(skipInvalidOption())
+    .addOption(strictOption())
     .addOption(setOption())
     .option('--json', 'print one JSON document on standard output')
     .addHelpText('after', EXAMPLES);
@@ -145,6 +159,9 @@ export function defineBriefCommand(program: Command): Command {
     .argument('<question>', 'what the brief is to answer')
     .option('-s, --subtopics <paths...>', 'folders of notes, and files (.md, .txt, .json, .jsonl)')
     .option('--sources <paths...>', 'files, folders and addresses with the texts of what the subtopics cite')
+    .addOption(zoteroOption())
+    .addOption(skipInvalidOption())
+    .addOption(strictOption())
     .option('--from <ids...>', 'ended runs: what their reports, answers and briefs found')
     .option('--engine <name>', `who plans and writes: ${engineChoices()}`)
     .option('--model <name>', 'the model to ask for everything, by its name at the endpoint')
@@ -215,6 +232,7 @@ export function defineAnswerCommand(program: Command): Command {
     )
     .argument('<question>', 'what is asked')
     .option('-s, --sources <paths...>', 'files, folders and addresses (https://…) to search')
+    .addOption(zoteroOption())
     .option('--manifest <ref>', 'sources that were imported: the manifestRef that "import" prints')
     .addOption(searchOption())
     .option('--search-pages <number>', 'how many pages of what a search finds are read at most')
@@ -226,7 +244,8 @@ export function defineAnswerCommand(program: Command): Command {
     .option('--estimate', 'print what it is expected to cost, and start nothing')
     .option('--attempts <number>', 'how often an answer is tried at most (default: 3)')
     .addOption(setOption())
-    .option('--skip-invalid', 'leave out sources that cannot be read, with a warning for each')
+    .addOption(skipInvalidOption())
+    .addOption(strictOption())
     .option(
       '-o, --observations <files...>',
       'what tools observed: .txt one each, .json a list of texts, - standard input',
@@ -294,10 +313,10 @@ async function demo(context: CommandContext, options: DemoOptions): Promise<Exit
   return runReport(context, request);
 }
 
-interface ImportOptions {
+interface ImportOptions extends SkipOptions {
+  zotero?: string[];
   reread?: string;
   id?: string;
-  skipInvalid?: boolean;
   json?: boolean;
 }
 
@@ -309,12 +328,14 @@ export function addImportCommand(program: Command, context: CommandContext): voi
       'Checks and stores sources in the data folder, and prints what the input of a run needs to name them: manifestRef and sourceCount. No server is needed. A run takes hold of its sources when it begins; until then the import holds them.',
     )
     .argument('[paths...]', 'files, folders and addresses (https://…) to read')
+    .addOption(zoteroOption())
     .option(
       '--reread <ref>',
       'instead: the sources of a stored list, parsed again from the originals that are kept',
     )
     .option('--id <id>', 'who holds them: the id of the run that is to use them (default: an id of its own)')
-    .option('--skip-invalid', 'leave out sources that cannot be read, with a warning for each')
+    .addOption(skipInvalidOption())
+    .addOption(strictOption())
     .option('--json', 'print one JSON document on standard output')
     .addHelpText(
       'after',
@@ -328,19 +349,21 @@ export function addImportCommand(program: Command, context: CommandContext): voi
 async function importPaths(
   context: CommandContext,
   paths: readonly string[],
-  { id, reread, skipInvalid = false, json = false }: ImportOptions,
+  { id, reread, json = false, ...options }: ImportOptions,
 ): Promise<ExitCode> {
   const problems = [
-    ...importProblems(paths, reread),
+    ...importProblems([...paths, ...(options.zotero ?? [])], reread),
     ...(id === undefined ? [] : chosenRunIdProblems(id, '--id')),
   ];
   if (problems.length > 0) throw new UsageError(problems);
   const { terminal } = context;
   const config = context.loadConfig();
+  const sources = givenSources(paths, await zoteroSources(options.zotero, config, problems));
+  if (problems.length > 0) throw new UsageError(problems);
   const { storeSources } = await import('../../app/local-tasks.js');
   const stored = await storeSources(config, {
-    given: reread === undefined ? { paths } : { manifestRef: reread },
-    skipInvalid,
+    given: reread === undefined ? (sources ?? { paths }) : { manifestRef: reread },
+    skipInvalid: skipInvalidOf(options),
     heldBy: id,
   });
   const { manifestRef, count: sourceCount, chars: sourceChars, heldBy, warnings } = stored;
@@ -348,7 +371,8 @@ async function importPaths(
     terminal.printJson({ manifestRef, sourceCount, sourceChars, heldBy, warnings });
     return ExitCode.ok;
   }
-  for (const { message } of warnings) terminal.say(`Warning: ${safeExcerpt(message, 300)}`);
+  const { warningLines } = await import('../warning-lines.js');
+  for (const line of warningLines(warnings, { sources: sourceCount })) terminal.say(line);
   terminal.print(`manifestRef  ${manifestRef}`);
   terminal.print(`sourceCount  ${sourceCount}`);
   terminal.print(`sourceChars  ${sourceChars}`);
@@ -362,10 +386,12 @@ function importProblems(paths: readonly string[], reread: string | undefined): s
   if (reread === undefined)
     return paths.length > 0
       ? []
-      : ['PATHS is missing: name files, folders or addresses, or a list by --reread.'];
+      : [
+          'PATHS is missing: name files, folders or addresses, a collection by --zotero, or a list by --reread.',
+        ];
   const isRef = ArtifactRef.safeParse(reread).success;
   return [
-    ...(paths.length === 0 ? [] : ['--reread and PATHS are both given: give one of them.']),
+    ...(paths.length === 0 ? [] : ['--reread and PATHS or --zotero are both given: give one of them.']),
     ...(isRef
       ? []
       : [

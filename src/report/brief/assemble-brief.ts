@@ -1,7 +1,8 @@
-import type { Brief, BriefMaterial, QualityCheck } from '../../contracts/brief';
+import type { Brief, BriefCitation, BriefMaterial, QualityCheck } from '../../contracts/brief';
 import type { JudgedDocument } from '../../contracts/judgement';
 import type { Warning } from '../../contracts/run';
 import type { BriefSettings } from '../../contracts/run-settings';
+import type { SourcesRead } from '../../contracts/source';
 import { writingTexts } from '../../contracts/wording';
 import { countVerdicts } from '../../evidence/decide-statement';
 import { judgeNotice } from '../../evidence/judge-scores';
@@ -12,6 +13,7 @@ import { displayDate, sinceMarkdown } from '../attribution';
 import { conflictParagraph, fallbackNotes } from '../chapters';
 import { numbersOf, renderCitations, visibleStrings } from '../citations';
 import { claimsLine } from '../claims';
+import { listSourcesRead } from '../sources-read';
 import {
   briefCitations,
   rejectedBriefClaims,
@@ -136,6 +138,7 @@ export function assembleBrief(parts: BriefParts): AssembledBrief {
       wordCount: length.words,
     },
     warnings: [...before, ...warned],
+    ...(material === null ? {} : { sourcesRead: sourcesOfBrief(material, before, citations.listed) }),
     ...(parts.since === undefined ? {} : { since: parts.since }),
     ...(estimate === undefined ? {} : { estimate }),
     usage,
@@ -153,6 +156,21 @@ export function assembleBrief(parts: BriefParts): AssembledBrief {
     targetWords: settings.words,
   });
   return { brief: visibleStrings(brief), markdown, judged };
+}
+
+function sourcesOfBrief(
+  { sources }: BriefMaterial,
+  warnings: readonly Warning[],
+  cited: readonly BriefCitation[],
+): SourcesRead {
+  return listSourcesRead({
+    sources: sources.map(({ contentRef, ...source }) => ({
+      ...source,
+      ...(contentRef === null ? { summaryOnly: true as const } : {}),
+    })),
+    warnings,
+    cited: new Set(cited.map(({ sourceId }) => sourceId)),
+  });
 }
 
 /** The instruction of the date slot is the label before the date. */

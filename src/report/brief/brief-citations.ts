@@ -15,6 +15,7 @@ import {
   originalFacts,
   rejectedClaimSources,
 } from '../citations';
+import { fileName } from '../report-markdown';
 import { reportTexts } from '../report-texts';
 import type { WrittenPart } from './brief-parts';
 
@@ -40,13 +41,14 @@ export function briefCitations(
   const all = [...numbers].flatMap(([sourceId, n]): BriefCitation[] => {
     const source = byId.get(sourceId);
     if (source === undefined) return [];
-    const { url, title, author, site, publishedAt, accessedAt, quality, contentRef } = source;
+    const { url, title, file, author, site, publishedAt, accessedAt, quality, contentRef } = source;
     return [
       {
         n,
         sourceId,
         url,
         title,
+        ...(file === undefined ? {} : { file }),
         author,
         site,
         publishedAt,
@@ -109,7 +111,7 @@ function briefSetAside(
 
 const PLAIN_HOST = /^[a-z0-9]+(?:[.-][a-z0-9]+)*$/;
 
-type ListedSource = Pick<BriefCitation, 'n' | 'author' | 'site' | 'title' | 'url' | 'accessedAt'>;
+type ListedSource = Pick<BriefCitation, 'n' | 'author' | 'site' | 'title' | 'file' | 'url' | 'accessedAt'>;
 
 /** Document 000's source list. Empty lines keep renderers from joining two sources in one paragraph. */
 export function sourcesList(citations: readonly ListedSource[]): string {
@@ -118,12 +120,13 @@ export function sourcesList(citations: readonly ListedSource[]): string {
 }
 
 /** `[1] Author/Site. "Title." URL. Accessed date.` */
-function sourceLine({ n, author, site, title, url, accessedAt }: ListedSource): string {
+function sourceLine({ n, author, site, title, file, url, accessedAt }: ListedSource): string {
   const host = plainHost(url);
   const whose = author ?? site ?? host ?? briefTexts.unknownAuthor;
   const parts = [
     `[${n}] ${whose === host ? host : toSafeLine(whose).replace(/\.$/, '')}.`,
     `"${withFullStop(displayTitle(title, host))}"`,
+    file === undefined ? '' : `${fileName(file)}.`,
     url === null ? '' : `${citationUrl(url) ?? toSafeLine(url)}.`,
     reportTexts.accessed(writingTexts.date(toSafeLine(accessedAt.slice(0, 10)))),
   ];

@@ -169,6 +169,7 @@ function mergeSource(key: string, told: readonly NamedSource[], n: number, asOf:
     n,
     url,
     title,
+    ...(whole.file === undefined ? {} : { file: whole.file }),
     ...(author === undefined ? {} : { author }),
     ...(site === undefined ? {} : { site }),
     ...(publishedAt === undefined ? {} : { publishedAt }),

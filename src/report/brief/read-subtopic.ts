@@ -234,6 +234,7 @@ export interface NamedSource extends OriginalFacts {
   key: string;
   url: string | null;
   title?: string | undefined;
+  file?: string | undefined;
   words?: string | undefined;
   author?: string | undefined;
   site?: string | undefined;
@@ -260,6 +261,7 @@ function sourceFromRecord(source: ListedSource): NamedSource {
     key: url === undefined ? titleKey(name ?? '', contentRef) : addressKey(url),
     url: url ?? null,
     title: name,
+    file,
     author,
     site,
     publishedAt,

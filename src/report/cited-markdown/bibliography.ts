@@ -20,14 +20,18 @@ const BOLD_LINE = /^[ \t]*(?:\*\*|__)(?:(?!\*\*|__).){1,80}(?:\*\*|__)[ \t]*[:�
 const MIN_ENTRIES = 2;
 
 /** Source lists of a text: under their headings, as definitions and footnotes, and a list at the end without a heading. */
-export function findBibliography(markdown: string, blocks: readonly Block[]): Bibliography {
+export function findBibliography(
+  markdown: string,
+  blocks: readonly Block[],
+  isListed: (text: string) => boolean = () => false,
+): Bibliography {
   const found: Bibliography = { entries: [], ranges: [] };
   let list = 0;
   for (let at = 0; at < blocks.length; at += 1) {
     const block = blocks[at];
     if (block === undefined) continue;
     if (block.kind === 'definition' || block.kind === 'footnote') {
-      addDefinition(found, markdown, block);
+      addDefinition(found, markdown, block, isListed);
       continue;
     }
     const head = listHeading(markdown, block);
@@ -41,10 +45,10 @@ export function findBibliography(markdown: string, blocks: readonly Block[]): Bi
     for (const within of blocks.slice(0, stop)) {
       const isOfRegion = within.start >= block.start;
       if (isOfRegion && (within.kind === 'definition' || within.kind === 'footnote'))
-        addDefinition(found, markdown, within);
+        addDefinition(found, markdown, within, isListed);
     }
   }
-  addUnheadedLists(found, markdown, blocks, list + 1);
+  addUnheadedLists(found, markdown, blocks, { list: list + 1, isListed });
   found.entries.sort((a, b) => a.start - b.start);
   return found;
 }
@@ -120,13 +124,23 @@ function addDefinition(
   found: Bibliography,
   markdown: string,
   block: Extract<Block, { kind: 'definition' | 'footnote' }>,
+  isListed: (text: string) => boolean,
 ): void {
   const { start, end, label } = block;
   found.ranges.push({ start, end });
-  if (block.kind === 'footnote') {
+  if (block.kind === 'footnote' || (!hasAddress(block.url) && isListed(block.url))) {
+    const origin = block.kind === 'footnote' ? 'footnote' : 'list';
     const colon = markdown.indexOf(']:', start);
     const from = colon < 0 ? start : colon + 2;
-    found.entries.push({ start, end, label, isBracketed: true, from, origin: 'footnote', list: -1 });
+    found.entries.push({
+      start,
+      end,
+      label,
+      isBracketed: true,
+      from,
+      origin,
+      list: origin === 'list' ? 0 : -1,
+    });
   } else if (hasAddress(block.url)) {
     const { url, title } = block;
     found.entries.push({
@@ -143,12 +157,15 @@ function addDefinition(
   }
 }
 
-/** Lines with `[1]` and addresses are a list anywhere; lines with `1.` only at the end of the text, if it cites them. */
+/**
+ * Lines with `[1]` that name sources are a list anywhere. At the end of a text that cites them, lines with `[1]` are one whatever
+ * they say, and lines with `1.` if they name sources.
+ */
 function addUnheadedLists(
   found: Bibliography,
   markdown: string,
   blocks: readonly Block[],
-  list: number,
+  { list, isListed }: { list: number; isListed: (text: string) => boolean },
 ): void {
   const isFree = ({ start }: Range): boolean =>
     !found.ranges.some((range) => start >= range.start && start < range.end);
@@ -165,10 +182,19 @@ function addUnheadedLists(
       append(entries, own);
     }
     const isLast = stop === free.length;
-    const addressed = entries.filter(({ start, end }) => hasAddress(markdown.slice(start, end))).length;
-    const isList = entries.length >= MIN_ENTRIES && addressed * 2 >= entries.length;
+    const naming = entries.filter(({ from, end }) => {
+      const text = markdown.slice(from, end);
+      return hasAddress(text) || isListed(text) || (isLast && namesSource(text));
+    });
+    const isList = entries.length >= MIN_ENTRIES && naming.length * 2 >= entries.length;
     const isMarked = entries.every(({ isBracketed }) => isBracketed);
-    if (isList && (isMarked || (isLast && areCited(markdown, entries)))) {
+    const isCited = (): boolean =>
+      isLast &&
+      areCited(
+        markdown.slice(0, entries[0]?.start ?? 0),
+        entries.flatMap(({ label }) => label ?? []),
+      );
+    if (entries.length > 0 && (isMarked ? isList || isCited() : isList && isCited())) {
       append(
         found.entries,
         entries.map((entry) => ({ ...entry, origin: 'list' as const, list: next })),
@@ -180,10 +206,16 @@ function addUnheadedLists(
   }
 }
 
-function areCited(markdown: string, entries: readonly Pick<WrittenEntry, 'start' | 'label'>[]): boolean {
-  const before = markdown.slice(0, entries[0]?.start ?? 0);
-  const cited = new Set([...before.matchAll(/[[【［](\d{1,3})[\]】］,]/g)].map((match) => match[1] ?? ''));
-  return entries.filter(({ label }) => label !== null && cited.has(label)).length * 2 >= entries.length;
+const CITING = /[[【［]\^?(\d{1,3})\^?[\]】］,†]|([⁰¹²³⁴-⁹]{1,3})|<sup>\[?(\d{1,3})\b/g;
+
+/** True if the text before a list cites at least half of its labels. */
+export function areCited(before: string, labels: readonly string[]): boolean {
+  const cited = new Set(
+    [...before.matchAll(CITING)].map(([, number, raised, tagged]) =>
+      (number ?? raised ?? tagged ?? '').normalize('NFKC'),
+    ),
+  );
+  return labels.length > 0 && labels.filter((label) => cited.has(label)).length * 2 >= labels.length;
 }
 
 function markedEntries(markdown: string, block: Block | undefined): ReturnType<typeof markedLines> {

@@ -1,10 +1,11 @@
 import { append } from '../../lib/iterables';
 import { alternation } from '../../lib/untrusted-text';
 import { parseUrl } from '../../lib/url';
-import { isUnspaced, tokensOf } from '../../text/sentences';
+import { tokensOf } from '../../text/sentences';
 import { STOP_WORDS } from '../../text/words';
 import { bracketMarks, type KnownLabels, parseLabels, raisedMarks } from './bracket-marks';
 import type { Mark } from './cited-statements';
+import { isComplete, requiresObject } from './complete-clause';
 import data from './data/citation-words.json';
 import type { InlineSpan, InlineText } from './inline-text';
 
@@ -29,20 +30,13 @@ const BRACKETS_AROUND = /^[\s[\](（）【】]+|[\s[\])（）【】]+$/g;
 
 const BETWEEN = /^[\s,;|·&]*$/;
 
-/** A sentence start with fewer words states nothing yet. */
-const MIN_WORDS = 4;
-
 const CONTEXT_CHARS = 400;
-
-const SENTENCE_START = /^.*[.!?]["'”’)]*\s+(?=\p{Lu})/su;
 
 const SENTENCE_END = /[.!?]["'”’)]*\s*$/;
 
 const CLAUSE_END = /^["'”’]?\s*(?:[.;!?)]|$|\[\d)/;
 
 const CONJUNCTION = /^\s*,\s+(\p{L}+)/u;
-
-const GOVERNING: ReadonlySet<string> = new Set(data.governing);
 
 const MAX_PUBLISHER_WORDS = 8;
 
@@ -130,7 +124,7 @@ function addressMarks({ text, spans }: InlineText, known: KnownLabels): (Mark | 
     const place = enclosed(text, span);
     const isEnclosed = place.from < span.from;
     const form = span.kind === 'link' ? 'link' : 'address';
-    const bare = words.replace(BRACKETS_AROUND, '');
+    const bare = words.normalize('NFKC').replace(BRACKETS_AROUND, '');
     const isAddress = span.kind === 'address' || ADDRESS.test(bare);
     const saysNothing = NO_WORDS.test(bare) || isAddress;
     const told = form === 'link' && !saysNothing ? { words: words.replace(/\s+/g, ' ').trim() } : {};
@@ -176,7 +170,10 @@ function aroundHost(text: string, { from, to }: InlineSpan): { from: number; to:
 
 /** A link within the document is a citation if its text is a number. */
 function numberOf(words: string, known: KnownLabels, isWeb: boolean): string[] | null {
-  const inside = words.trim().replace(/^[[(【（]+|[\])】）]+$/g, '');
+  const inside = words
+    .normalize('NFKC')
+    .trim()
+    .replace(/^[[(【（]+|[\])】）]+$/g, '');
   const named = /^\^?\d/.test(inside) ? parseLabels(inside.replace(/^\^/, ''), known.label) : null;
   if (named === null) return null;
   return named.labels.every(known.label) || !isWeb ? named.labels : null;
@@ -222,18 +219,6 @@ function isWithin(text: string, { from, to }: TextRange): boolean {
 function endsClause(after: string): boolean {
   const [, word] = CONJUNCTION.exec(after) ?? [];
   return CLAUSE_END.test(after) || (word !== undefined && STOP_WORDS.has(word.toLowerCase()));
-}
-
-/** False for scripts without spaces, since their words are not known. */
-function isComplete(before: string): boolean {
-  const sentence = before.replace(SENTENCE_START, '');
-  const words = tokensOf(sentence);
-  return words.length >= MIN_WORDS && !isUnspaced(sentence) && !requiresObject(words.at(-1));
-}
-
-/** A participle may be a verb with its object behind it: `called`, `acquired`. */
-function requiresObject(word = ''): boolean {
-  return STOP_WORDS.has(word) || GOVERNING.has(word) || /\p{L}ed$/u.test(word);
 }
 
 /** True if a link's text names its target by author and year, publisher or title. A link to a front page names only the site. */

@@ -4,6 +4,8 @@ import data from './data/citation-words.json';
 
 export interface KnownLabels {
   label: (label: string) => boolean;
+  /** True for the file name or a telling name of a source: `trial.docx`, `Trial 2020`. */
+  name: (name: string) => boolean;
   footnote: (label: string) => boolean;
   isNumbered: boolean;
 }
@@ -25,7 +27,7 @@ const POWER_BASE =
   /(?:^|[^\p{Script=Latin}])[\p{Script=Latin}\p{Script=Greek}]{1,2}$|(?:^|[\s\p{N}\p{Sm}])$/u;
 const SENTENCE_END = /[.!?,;:"'”’»。！？；，：」』）]$/;
 
-/** `[1]`, `[1-3]`, `[1, 3]`, `[^1]`, `【1】`, `[1]–[3]`. */
+/** `[1]`, `[1-3]`, `[1, 3]`, `[^1]`, `【1】`, `[1]–[3]`, `[trial.docx]`. */
 export function bracketMarks(scanned: string, known: KnownLabels): Mark[] {
   const marks: Mark[] = [];
   for (const match of scanned.matchAll(BRACKETS)) {
@@ -34,6 +36,11 @@ export function bracketMarks(scanned: string, known: KnownLabels): Mark[] {
     const to = from + match[0].length;
     const isFootnote = inside.startsWith('^');
     const isKnown = isFootnote ? (): boolean => false : known.label;
+    const names = sourceNames(inside, known.name);
+    if (names.length > 0) {
+      marks.push({ from, to, form: 'name', labels: names, cuts: [{ from, to }] });
+      continue;
+    }
     const named = parseLabels(inside, isKnown);
     if (named === null) continue;
     const before = scanned.slice(Math.max(0, from - 24), from);
@@ -47,6 +54,15 @@ export function bracketMarks(scanned: string, known: KnownLabels): Mark[] {
     marks.push({ from, to, form, labels: named.labels, cuts: [{ from, to }] });
   }
   return marks;
+}
+
+/** `trial.docx`, `trial.docx, p. 3; survey.pdf`, and the file behind a dagger: `4:1†trial.docx`. */
+function sourceNames(inside: string, isName: KnownLabels['name']): string[] {
+  const [, place = inside] = inside.split('†', 2);
+  const whole = place.trim();
+  if (isName(whole)) return [whole];
+  const parts = whole.split(/\s*[,;、]\s*/).filter((part) => !PLACE.test(part));
+  return parts.every(isName) ? [...new Set(parts)] : [];
 }
 
 /** False for a year, an interval, an array index. */
@@ -90,14 +106,16 @@ export function raisedMarks(
     from: index,
     to: index + run.length,
   }));
-  for (const { from, to } of [...places, ...raised]) {
+  for (const { from, to } of [...places, ...raised].sort((a, b) => a.from - b.from)) {
     const written = scanned.slice(from, to).replace(/[˒‚·]/g, ',').replace(/⁻/g, '-');
     const named = parseLabels(written, known.label);
     if (named === null || !named.areNumbers) continue;
     const before = scanned.slice(Math.max(0, from - 24), from);
     const isKnown = named.labels.every((label) => known.label(label) || known.footnote(label));
-    if (SENTENCE_END.test(before.trimEnd()) || (isKnown && !POWER_BASE.test(before)))
-      marks.push({ from, to, form: 'number', labels: named.labels, cuts: [{ from, to }] });
+    const last = marks.at(-1);
+    const isNext = last !== undefined && /^[\s,]*$/.test(scanned.slice(last.to, from));
+    if (isNext || SENTENCE_END.test(before.trimEnd()) || (isKnown && !POWER_BASE.test(before)))
+      marks.push({ from, to, form: 'number', labels: named.labels, cuts: [{ from, to }], isRaised: true });
   }
   return marks;
 }
@@ -109,8 +127,9 @@ const RANGE = /^(\d{1,6})\s*[-‐‑–—−~∼]{1,2}\s*(\d{1,6})$/;
 const PLACE =
   /^(?:(?:pp?|ss?|ch|chap|sec|section|fig|table|lines?|para)\b|§{1,2})\.?\s*[\divx]+(?:\s*[-–]\s*\d+)?$/i;
 
-export const NUMBERED_WORD = String.raw`(?:${data.numbered.map((word) => word.replaceAll('.', '\\.')).join('|')})[\s#]*(?=\d)`;
-const NUMBERED_WORD_BEFORE = new RegExp(`^${NUMBERED_WORD}`, 'iu');
+const NUMBERED = `(?:${data.numbered.map((word) => word.replaceAll('.', '\\.')).join('|')})`;
+export const NUMBERED_WORD = String.raw`${NUMBERED}[\s#]*(?=\d)`;
+const NUMBERED_WORD_BEFORE = new RegExp(String.raw`^${NUMBERED}\s*[:：]?[\s#]*(?=\d)`, 'iu');
 
 export interface NamedLabels {
   labels: string[];
@@ -131,8 +150,10 @@ export function parseLabels(inside: string, isKnown: (label: string) => boolean)
     else if (number !== undefined) labels.push(String(Number(number)));
     else if (range !== null) append(labels, expandRange(part, Number(range[1]), Number(range[2])));
     else if (PLACE.test(part) && labels.length > 0) continue;
+    else if (/^\d{1,4}:\d{1,4}$/.test(part) && inside.includes('†')) labels.push(part);
     else if (/^\^\S{1,80}$/.test(part)) {
-      labels.push(part.slice(1));
+      // `[^1^]` is a footnote of another Markdown.
+      labels.push(part.slice(1).replace(/(?<=.)\^$/, ''));
       areNumbers = false;
     } else if (part.startsWith('@') && isKnown(part.slice(1))) labels.push(part.slice(1));
     else return null;

@@ -1,4 +1,5 @@
 import { type Span, splitSentences } from '../../text/sentences';
+import { isComplete } from './complete-clause';
 import data from './data/citation-words.json';
 import type { InlineText } from './inline-text';
 
@@ -29,9 +30,10 @@ const SAYS_SOMETHING = /[\p{L}\p{N}]/u;
 /** `isWhole` makes the block one statement, as for a table row. */
 export function sentencesOf(inline: InlineText, marks: readonly Mark[], isWhole: boolean): SentencesOfBlock {
   const { view, places } = withoutMarks(inline, marks);
+  const boundaries = boundariesAfter(inline, marks, places);
   const spans = isWhole
     ? [{ start: 0, end: view.length, text: view }]
-    : joinSplitSentences(view, splitSentences(view));
+    : joinSplitSentences(view, splitSentences(view)).flatMap((span) => splitAt(boundaries, span));
   const sentences: Sentence[] = [];
   const extents: { from: number; to: number }[] = [];
   for (const span of spans) {
@@ -57,6 +59,44 @@ export function sentencesOf(inline: InlineText, marks: readonly Mark[], isWhole:
   for (const [at, sentence] of sentences.entries())
     Object.assign(sentence, writtenRange(inline, extents[at] ?? { from: 0, to: 0 }));
   return { sentences, loose };
+}
+
+/** Places in the view where a raised mark without a full stop is followed by a capital: `…rose¹ Calcium…`. */
+function boundariesAfter({ text }: InlineText, marks: readonly Mark[], places: readonly number[]): number[] {
+  return marks.flatMap(({ isRaised, from, to }) => {
+    const isBetween =
+      isRaised === true &&
+      /[\p{L}\p{N}%)]/u.test(text.charAt(from - 1)) &&
+      STARTS_SENTENCE.test(text.slice(to, to + 20));
+    return isBetween ? [firstFrom(places, to)] : [];
+  });
+}
+
+const STARTS_SENTENCE = /^\s+\p{Lu}/u;
+
+/** Only if the sentence is complete before the mark: a name may follow a mark within a sentence. */
+function splitAt(boundaries: readonly number[], { start, end, text }: Span): Span[] {
+  const spans: Span[] = [];
+  let from = start;
+  for (const at of boundaries.slice(firstFrom(boundaries, start + 1), firstFrom(boundaries, end))) {
+    const before = text.slice(from - start, at - start);
+    if (!isComplete(before)) continue;
+    spans.push({ start: from, end: at, text: before });
+    from = at + (/^\s*/.exec(text.slice(at - start))?.[0].length ?? 0);
+  }
+  return [...spans, { start: from, end, text: text.slice(from - start) }];
+}
+
+/** Index of the first of the ascending numbers that is at least `least`. */
+function firstFrom(ascending: readonly number[], least: number): number {
+  let low = 0;
+  let high = ascending.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((ascending[middle] ?? Infinity) < least) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 const MAX_QUOTATION_CHARS = 1_000;
@@ -97,7 +137,24 @@ function sentenceIndexOf(extents: readonly { from: number; to: number }[], mark:
   return low === 0 ? (extents.length === 0 ? -1 : 0) : low - 1;
 }
 
-function withoutMarks({ text }: InlineText, marks: readonly Mark[]): { view: string; places: number[] } {
+const RAISED_SIGNS = new Map(
+  Array.from('0123456789-−+', (sign, at) => [sign, '⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁻⁺'.charAt(at)] as const),
+);
+
+/** Exponents in HTML become signs of the same length, so that `10<sup>3</sup>` does not read as 103. */
+function withRaisedSigns({ text, spans }: InlineText): string {
+  let raised = '';
+  for (const { kind, from, to } of spans) {
+    if (kind !== 'raised' || from < raised.length) continue;
+    const written = text.slice(from, to);
+    const signs = Array.from(written, (sign) => RAISED_SIGNS.get(sign) ?? '').join('');
+    raised += text.slice(raised.length, from) + (signs.length === written.length ? signs : written);
+  }
+  return raised + text.slice(raised.length);
+}
+
+function withoutMarks(inline: InlineText, marks: readonly Mark[]): { view: string; places: number[] } {
+  const text = withRaisedSigns(inline);
   const places: number[] = [];
   let view = '';
   let done = 0;
@@ -178,7 +235,7 @@ export interface CitedStatement extends Place {
   heading: string | null;
 }
 
-type CitationForm = 'number' | 'footnote' | 'address' | 'link';
+type CitationForm = 'number' | 'footnote' | 'address' | 'link' | 'name';
 
 export interface Citation extends Place {
   written: string;
@@ -210,4 +267,5 @@ export interface Mark {
   labels: string[];
   /** Parts that are no words of the sentence, in order. */
   cuts: { from: number; to: number }[];
+  isRaised?: true;
 }

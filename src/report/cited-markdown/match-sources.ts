@@ -1,15 +1,23 @@
 import { normaliseUrl } from '../../evidence/source-records';
 import { tokensOf } from '../../text/sentences';
+import { STOP_WORDS } from '../../text/words';
+import { yearOf } from '../attribution';
 import type { BibliographyEntry } from './cited-statements';
 
 export interface CitableSource {
   id: string;
   url: string | null;
   title: string | null;
+  file?: string | null | undefined;
+  author?: string | null | undefined;
+  publishedAt?: string | null | undefined;
 }
 
-/** In order of certainty: equal address, same page after normalisation, same DOI, prefix of the address, same or similar title. */
-export type MatchedBy = 'address' | 'page' | 'doi' | 'prefix' | 'title';
+/**
+ * In order of certainty: equal address, same page after normalisation, same DOI, the name of the file, prefix of the address, same
+ * or similar title, a short title.
+ */
+export type MatchedBy = 'address' | 'page' | 'doi' | 'file' | 'prefix' | 'title';
 
 export interface SourceMatch {
   /** The id; null if no source matches, or several do. */
@@ -26,33 +34,40 @@ interface Comparable {
   doi: string | null;
   title: TitleWords | null;
   words: string[];
+  /** In lower case. */
+  text: string;
 }
 
-type Source = Comparable & { id: string };
+type Source = Comparable & SourceName & { id: string };
 
-const MATCHERS: [MatchedBy, (entry: Comparable, source: Comparable) => boolean][] = [
+const MATCHERS: [MatchedBy, (entry: Comparable, source: Source) => boolean][] = [
   ['address', (entry, source) => entry.url !== null && entry.url === source.url],
   ['page', (entry, source) => entry.page !== null && entry.page === source.page],
   ['doi', (entry, source) => entry.doi !== null && entry.doi === source.doi],
+  ['file', ({ text }, { file }) => file !== null && hasFileName(text, file)],
   [
     'prefix',
     (entry, source) => entry.page !== null && source.page !== null && isStartOf(entry.page, source.page),
   ],
   ['title', hasSameTitle],
   ['title', containsTitle],
+  ['title', (entry, source) => isApart(entry, source) && isWholeTitle(entry.words, source)],
+  ['title', (entry, source) => isApart(entry, source) && isShortName(entry.words, source)],
 ];
 
 export function matchSources(
   entries: readonly BibliographyEntry[],
   sources: readonly CitableSource[],
 ): SourceMatch[] {
-  const compared = sources.map(({ id, url, title }): Source => ({
-    id,
-    words: [],
-    ...comparable(url, url ?? '', title),
-  }));
+  const compared = sources.map((source): Source => {
+    const { id, url, title } = source;
+    return { id, words: [], text: '', ...nameOf(source), ...comparable(url, url ?? '', title) };
+  });
   return entries.map(({ url, text, title }) =>
-    matchEntry({ words: tokensOf(text), ...comparable(url, `${url ?? ''} ${text}`, title) }, compared),
+    matchEntry(
+      { words: tokensOf(text), text: text.toLowerCase(), ...comparable(url, `${url ?? ''} ${text}`, title) },
+      compared,
+    ),
   );
 }
 
@@ -75,13 +90,21 @@ function hasSameTitle(entry: Comparable, source: Comparable): boolean {
   return entry.title !== null && source.title !== null && isSameTitle(entry.title, source.title);
 }
 
-/** Only without a differing address: a comment on a work contains its title too. */
+/** True without a differing address: a comment on a work contains its title too. */
+function isApart(entry: Comparable, source: Comparable): boolean {
+  return entry.url === null || source.url === null;
+}
+
 function containsTitle(entry: Comparable, source: Comparable): boolean {
-  if (entry.url !== null && source.url !== null) return false;
+  if (!isApart(entry, source)) return false;
   return source.title !== null && containsWords(entry.words, source.title);
 }
 
-function comparable(url: string | null, text: string, title: string | null): Omit<Comparable, 'words'> {
+function comparable(
+  url: string | null,
+  text: string,
+  title: string | null,
+): Omit<Comparable, 'words' | 'text'> {
   return {
     url: url?.trim() ?? null,
     page: url === null ? null : pageKey(url),
@@ -184,6 +207,98 @@ function sortedNumbers(words: readonly string[]): string {
     .join(' ');
 }
 
+interface SourceName {
+  /** File name in lower case, without folders. */
+  file: string | null;
+  /** Words of the file name without its ending, with a space between. */
+  stem: string;
+  /** Words of title, author, year and file. */
+  nameWords: ReadonlySet<string>;
+}
+
+function nameOf({ title, file = null, author = null, publishedAt = null }: CitableSource): SourceName {
+  const name = file?.split(/[\\/]/).at(-1)?.toLowerCase() ?? null;
+  const stem = tokensOf(
+    (name ?? '').replace(/\.[a-z0-9]{1,5}$/, '').replace(/[-_.]+|(?<=\p{L})(?=\d)/gu, ' '),
+  );
+  const told = [title ?? '', author ?? '', yearOf(publishedAt ?? undefined) ?? ''];
+  return { file: name, stem: stem.join(' '), nameWords: new Set([...told.flatMap(tokensOf), ...stem]) };
+}
+
+/** True if the text, in lower case, has the name with no part of another name beside it. */
+function hasFileName(text: string, file: string): boolean {
+  for (let at = text.indexOf(file); at >= 0; at = text.indexOf(file, at + 1)) {
+    const isWhole =
+      !/[\p{L}\p{N}_-]$/u.test(text.slice(Math.max(0, at - 1), at)) &&
+      !/^[\p{L}\p{N}_-]/u.test(text.slice(at + file.length, at + file.length + 1));
+    if (isWhole) return true;
+  }
+  return false;
+}
+
+function isWholeTitle(words: readonly string[], { title }: Comparable): boolean {
+  return title !== null && words.length > 0 && words.join(' ') === title.words.join(' ');
+}
+
+/** `Trial 2020` for “A trial of vitamin D”, 2020: several words, all of them of the title, the author, the year or the file. */
+function isShortName(words: readonly string[], { stem, nameWords }: SourceName): boolean {
+  if (words.length === 0) return false;
+  if (stem !== '' && words.join(' ') === stem) return true;
+  const telling = words.filter((word) => !STOP_WORDS.has(word));
+  return telling.length > 1 && words.every((word) => nameWords.has(word) || STOP_WORDS.has(word));
+}
+
+/** Recognises the given sources by name. */
+export interface SourceNames {
+  /**
+   * In brackets within a sentence, which may also hold words of the sentence: a file name, a title, its beginning, or a short
+   * title with a number.
+   */
+  isCited: (name: string) => boolean;
+  /** As an entry of a source list. */
+  isListed: (text: string) => boolean;
+}
+
+export const NO_NAMES: SourceNames = { isCited: () => false, isListed: () => false };
+
+export function createSourceNames(sources: readonly CitableSource[]): SourceNames {
+  const named = sources.map(nameOf);
+  const files = new Set(named.flatMap(({ file }) => file ?? []));
+  const titles = new Set(sources.flatMap(({ title }) => title?.trim().toLowerCase() ?? []));
+  const isShort = (text: string): boolean => {
+    const words = tokensOf(text);
+    return words.length > 1 && named.some((source) => isShortName(words, source));
+  };
+  return {
+    isCited: (name) => {
+      const own = name.trim().toLowerCase();
+      return (
+        files.has(own) ||
+        (titles.has(own) && /\s/.test(own)) ||
+        (/\p{L}.*\d/su.test(own) && isShort(own)) ||
+        beginsOneTitle(name.trim(), sources)
+      );
+    },
+    isListed: (text) => {
+      const own = text.trim().toLowerCase();
+      return (
+        titles.has(own) || named.some(({ file }) => file !== null && hasFileName(own, file)) || isShort(own)
+      );
+    },
+  };
+}
+
+/** `Asthma care` for “Asthma care in the north”, if no other title begins with it. */
+function beginsOneTitle(name: string, sources: readonly CitableSource[]): boolean {
+  const telling = tokensOf(name).filter((word) => !STOP_WORDS.has(word));
+  if (telling.length < 2 || !/^[\p{Lu}\p{N}]/u.test(name)) return false;
+  const begun = sources.filter(({ title }) => {
+    const whole = title?.trim() ?? '';
+    return whole.startsWith(name) && !/^[\p{L}\p{N}]/u.test(whole.slice(name.length));
+  });
+  return begun.length === 1;
+}
+
 export interface ListedEntry {
   entry: BibliographyEntry;
   isBracketed: boolean;
@@ -274,7 +389,8 @@ function normaliseLabel(label: string): string {
     .normalize('NFKC')
     .trim()
     .toLowerCase()
-    .replace(/^0+(?=\d)/, '');
+    .replace(/^0+(?=\d)/, '')
+    .replace(/(?<=.)\^$/, '');
 }
 
 function hasRestartingLabels(listed: readonly ListedEntry[]): boolean {

@@ -1,5 +1,5 @@
 import { append } from '../../lib/iterables';
-import { type Bibliography, findBibliography, isBoldLine } from './bibliography';
+import { areCited, type Bibliography, findBibliography, isBoldLine } from './bibliography';
 import {
   entryMark,
   entryParts,
@@ -20,7 +20,7 @@ import {
 } from './cited-statements';
 import { type InlineText, parseInlineText } from './inline-text';
 import { type Block, parseBlocks, type Range } from './markdown-tree';
-import { createResolver, type ListedEntry, type Resolver } from './match-sources';
+import { createResolver, type ListedEntry, NO_NAMES, type Resolver, type SourceNames } from './match-sources';
 
 const MIN_ENTRIES = 2;
 
@@ -30,17 +30,20 @@ interface ReadBlock {
   marks: FoundMark[];
 }
 
-/** Statements, citations and source list of a report in Markdown. Accepts any text and never throws. */
-export function readCitedReport(markdown: string): CitedReport {
+/**
+ * Statements, citations and source list of a report in Markdown. Accepts any text and never throws. `names` recognises the given
+ * sources by their file names and titles.
+ */
+export function readCitedReport(markdown: string, names: SourceNames = NO_NAMES): CitedReport {
   const lineAt = lineCounter(markdown);
-  const blocks = splitLists(markdown, parseBlocks(markdown));
+  const blocks = splitLists(markdown, parseBlocks(markdown), names);
   const definitions = definitionsOf(blocks);
   const linksTo = (label: string): string | null => definitions.get(labelKey(label)) ?? null;
-  const bibliography = findBibliography(markdown, blocks);
+  const bibliography = findBibliography(markdown, blocks, names.isListed);
   const listed = bibliography.entries.map((entry) => listedEntry(markdown, entry, lineAt, linksTo));
   const resolve = createResolver(listed);
   const isNumbered = listed.some(({ entry: { label } }) => /^\d+$/.test(label ?? ''));
-  const known = { label: resolve.hasLabel, footnote: resolve.hasFootnote, isNumbered };
+  const known = { label: resolve.hasLabel, name: names.isCited, footnote: resolve.hasFootnote, isNumbered };
   const code = unreadCode(markdown, blocks, bibliography);
   const body = blocksOfBody(blocks, bibliography).map((block): ReadBlock => {
     const inline = textOf(markdown, block, linksTo);
@@ -66,6 +69,7 @@ function buildReport(
   const place = ({ start, end }: Range): Place => ({ start, end, line: lineAt(start) });
   const unread = code.map(({ kind, ...range }): UnreadPart => ({ ...place(range), kind }));
   const entryOf = (mark: FoundMark, label: string, written: Range): number | null => {
+    if (mark.form === 'name') return entryOfName(entries, label, place(written));
     if (mark.url === undefined)
       return mark.form === 'footnote' ? resolve.byFootnote(label) : byNumber(resolve, label, written.start);
     const own = resolve.byAddress(mark.url) ?? ofLinks.get(mark.url) ?? null;
@@ -228,11 +232,21 @@ function entryOfLink(markdown: string, mark: FoundMark, url: string, place: Plac
   };
 }
 
+/** The listed entry that has the name, else a new one. */
+function entryOfName(entries: BibliographyEntry[], name: string, place: Place): number {
+  const own = name.toLowerCase();
+  const found = entries.findIndex(({ text }) => text.toLowerCase().includes(own));
+  if (found >= 0) return found;
+  const unknown = { label: null, url: null, author: null, year: null };
+  return entries.push({ ...place, ...unknown, text: name, title: name, origin: 'link' }) - 1;
+}
+
 /** Splits a source list that directly follows a paragraph, which Markdown takes for a part of it, into its own block. */
-function splitLists(markdown: string, blocks: readonly Block[]): Block[] {
+function splitLists(markdown: string, blocks: readonly Block[], { isListed }: SourceNames): Block[] {
+  const last = blocks.at(-1);
   return blocks.flatMap((block): Block[] => {
     if (block.kind !== 'paragraph') return [block];
-    const at = listStart(markdown, block);
+    const at = listStart(markdown, block, isListed, block === last);
     if (at === null) return [block];
     return [
       { ...block, end: at },
@@ -242,28 +256,37 @@ function splitLists(markdown: string, blocks: readonly Block[]): Block[] {
 }
 
 /** Start of a later line that introduces a source list, or of the first of several lines with `[1]`; null if there is none. */
-function listStart(markdown: string, { start, end }: Block): number | null {
+function listStart(
+  markdown: string,
+  { start, end }: Block,
+  isListed: SourceNames['isListed'],
+  isLast: boolean,
+): number | null {
   let from: number | null = null;
   let marked = 0;
   let addressed = 0;
+  const labels: string[] = [];
   for (let at = markdown.indexOf('\n', start) + 1; at > 0 && at < end;) {
     const stop = markdown.indexOf('\n', at);
     const line = markdown.slice(at, stop < 0 || stop > end ? end : stop);
     if (isBibliographyHeading(line) && stop > 0 && stop < end) return at;
-    const isEntry = entryMark(line)?.isBracketed === true;
-    if (isEntry) {
+    const mark = entryMark(line);
+    if (mark?.isBracketed === true) {
       from ??= at;
       marked += 1;
-      if (hasAddress(line)) addressed += 1;
+      labels.push(mark.label);
+      if (hasAddress(line) || isListed(line.slice(mark.length))) addressed += 1;
     } else if (from !== null && line.trim() !== '' && !hasAddress(line)) {
       from = null;
       marked = 0;
       addressed = 0;
+      labels.length = 0;
     }
     if (stop < 0) break;
     at = stop + 1;
   }
-  return marked >= MIN_ENTRIES && addressed * 2 >= marked ? from : null;
+  if (marked >= MIN_ENTRIES && addressed * 2 >= marked) return from;
+  return isLast && from !== null && areCited(markdown.slice(0, from), labels) ? from : null;
 }
 
 type UnreadCode = Range & { kind: 'code' | 'open-code' };

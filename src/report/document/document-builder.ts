@@ -93,6 +93,7 @@ function reportDocument(report: Report, textOf: (sourceId: string) => string | n
           })),
         }),
     sources: citations.map((source) => citedSource(source, source.timesCited, source.readInFull)),
+    ...sourcesReadOf(report),
     asOf: provenance.asOf,
     engine: provenance.engine,
     version: provenance.runtime.colligate,
@@ -177,8 +178,13 @@ function answerDocument(answer: Answer, textOf: TextOf): DocumentTree {
     gaps: [],
     followUps: [],
     sources: citations.map((passage) =>
-      citedSource(passage, cited.filter((n) => n === passage.n).length, passage.summaryOnly !== true),
+      citedSource(
+        { ...passage, file: passage.document === passage.title ? undefined : passage.document },
+        cited.filter((n) => n === passage.n).length,
+        passage.summaryOnly !== true,
+      ),
     ),
+    ...sourcesReadOf(answer),
     asOf: null,
     engine: provenance.engine,
     version: provenance.runtime.colligate ?? '',
@@ -265,6 +271,7 @@ function briefDocument(brief: Brief, textOf: (sourceId: string) => string | null
     gaps: [],
     followUps: [],
     sources: citations.map((source) => citedSource(source, source.timesCited, source.inFull)),
+    ...sourcesReadOf(brief),
     asOf: provenance.asOf,
     engine: provenance.engine,
     version: provenance.runtime.colligate,
@@ -296,11 +303,16 @@ function briefClaim(claim: BriefClaim, textOfNumber: (n: number) => string | nul
   };
 }
 
+function sourcesReadOf({ sourcesRead }: Report | Answer | Brief): Pick<DocumentTree, 'sourcesRead'> {
+  return sourcesRead === undefined ? {} : { sourcesRead };
+}
+
 interface CitedSource {
   n: number;
   sourceId: string;
   url: string | null;
   title: string;
+  file?: string | undefined;
   author?: string | undefined;
   site?: string | undefined;
   publishedAt?: string | undefined;
@@ -310,7 +322,7 @@ interface CitedSource {
 }
 
 export function citedSource(
-  { n, sourceId, url, title, author, site, publishedAt, accessedAt, quality, work }: CitedSource,
+  { n, sourceId, url, title, file, author, site, publishedAt, accessedAt, quality, work }: CitedSource,
   timesCited: number,
   isRead: boolean,
 ): DocumentSource {
@@ -318,6 +330,7 @@ export function citedSource(
     n,
     sourceId,
     title,
+    file: file ?? null,
     author: author ?? null,
     site: site ?? null,
     publishedAt: publishedAt ?? null,

@@ -5,7 +5,7 @@ import type { Report } from '../../contracts/report';
 import type { EngineName, RunKind } from '../../contracts/run';
 import type { TextsShown } from '../../contracts/run-settings';
 import type { RunSnapshot } from '../../contracts/run-status';
-import type { Work } from '../../contracts/source';
+import type { SourcesRead, Work } from '../../contracts/source';
 import type { SectionState } from '../../contracts/wording';
 import { parseUrl } from '../../lib/url';
 import type { Check } from '../report-texts';
@@ -36,6 +36,8 @@ export interface DocumentTree {
   gaps: string[];
   followUps: string[];
   sources: DocumentSource[];
+  /** All sources of the run, cited or not. */
+  sourcesRead?: SourcesRead;
   /** Date of the material, ISO 8601; null for an answer. `engine` is null for an unfinished document. */
   asOf: string | null;
   engine: EngineName | null;
@@ -104,6 +106,7 @@ export interface DocumentSource {
   n: number;
   sourceId: string;
   title: string;
+  file: string | null;
   author: string | null;
   site: string | null;
   publishedAt: string | null;

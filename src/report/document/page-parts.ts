@@ -1,5 +1,7 @@
+import type { ReadSource, SourcesRead } from '../../contracts/source';
 import { writingTexts } from '../../contracts/wording';
 import { confidenceWord } from '../../evidence/corroboration';
+import { groupBy } from '../../lib/iterables';
 import { capitalised, missingFullStop } from '../../lib/strings';
 import { displayDate } from '../attribution';
 import { byWork } from '../citations';
@@ -225,7 +227,7 @@ function captionOf(source: DocumentSource, where: string | null): Html {
   ${sourceCreditsHtml(source)}${comma}${where}`;
 }
 
-export function sourcesHtml({ sources, claims, setAside, conflicts }: DocumentTree): Html {
+export function sourcesHtml({ sources, sourcesRead, claims, setAside, conflicts }: DocumentTree): Html {
   const sides = conflicts.flatMap(({ viewpoints }) => viewpoints);
   const named = new Set([...claims, ...setAside, ...sides].flatMap((one) => one.sources));
   const cited = sources.filter(({ timesCited }) => timesCited > 0);
@@ -239,7 +241,63 @@ export function sourcesHtml({ sources, claims, setAside, conflicts }: DocumentTr
         : html`<h3>${pageTexts.named}</h3>
             ${list(others)}`
     }
+    ${sourcesRead === undefined ? null : sourcesReadHtml(sourcesRead, sources)}
   </section> `;
+}
+
+/** A page with more rows is slow; report.json has the others. */
+const MAX_ROWS = 1_000;
+
+function sourcesReadHtml(
+  { sources: read, more }: SourcesRead,
+  cited: readonly DocumentSource[],
+): Html | null {
+  const all = read.length + more;
+  if (all === 0) return null;
+  const numbers = groupBy(cited, ({ sourceId }) => sourceId);
+  const { sourcesRead: texts } = pageTexts;
+  const shown = read.slice(0, MAX_ROWS);
+  return html`<details id="sources-read">
+    <summary><h3 id="sources-read-title">${texts.title} (${all})</h3></summary>
+    <div class="scroll" role="group" aria-labelledby="sources-read-title" tabindex="0">
+      <table>
+        <thead>
+          <tr>
+            ${texts.columns.map((column) => html`<th scope="col">${column}</th>`)}
+          </tr>
+        </thead>
+        <tbody>
+          ${shown.map(
+            (source) =>
+              html`<tr>
+                <td><bdi>${source.title ?? source.file ?? texts.others}</bdi></td>
+                <td><bdi>${placeOfSource(source)}</bdi></td>
+                <td>${texts.status[source.status]}<bdi>${remarksOn(source)}</bdi></td>
+                <td>
+                  ${source.cited ? (numbers.get(source.sourceId ?? '') ?? []).map(({ n }) => numberLink(n)) : texts.notCited}
+                </td>
+              </tr> `,
+          )}
+        </tbody>
+      </table>
+    </div>
+    ${all > shown.length ? html`<p>${texts.more(all - shown.length)}</p>` : null}
+  </details> `;
+}
+
+function placeOfSource({ title, file, url }: ReadSource): string {
+  return [title === undefined ? undefined : file, url].filter((place) => place !== undefined).join(' · ');
+}
+
+function remarksOn({ reason, pagesWithoutText, sameAs, nearlySameAs }: ReadSource): string {
+  const { sourcesRead: texts } = pageTexts;
+  const told = [
+    reason,
+    pagesWithoutText === undefined ? undefined : texts.pagesWithoutText(pagesWithoutText),
+    sameAs === undefined ? undefined : texts.sameAs(sameAs),
+    nearlySameAs === undefined ? undefined : texts.nearlySameAs(nearlySameAs),
+  ].filter((remark) => remark !== undefined);
+  return told.length === 0 ? '' : `: ${told.join('; ')}`;
 }
 
 function list(sources: readonly DocumentSource[]): Html {
@@ -262,7 +320,7 @@ function item(source: DocumentSource): Html {
 }
 
 function sourceHtml(source: DocumentSource): Content {
-  const { accessedAt, quality, timesCited, bySummaryOnly } = source;
+  const { accessedAt, quality, timesCited, bySummaryOnly, file } = source;
   const accessed = accessedAt === null ? '' : writingTexts.date(displayDate(accessedAt));
   const details = [
     timesCited === 0 ? '' : pageTexts.cited(timesCited),
@@ -270,9 +328,10 @@ function sourceHtml(source: DocumentSource): Content {
     bySummaryOnly ? pageTexts.summaryOnly : '',
   ].filter((detail) => detail !== '');
   const level = quality?.level === 'authoritative' ? reportTexts.authoritative : reportTexts.general;
+  const named = file === null || file === source.title ? null : html` <bdi>${file}</bdi>.`;
   const rated = quality === null ? null : html` ${level} (<bdi>${quality.reason.replace(/\.$/, '')}</bdi>).`;
   return html`${sourceTitle(source)}<br /><small
-      >${sourceCreditsHtml(source)}${missingFullStop(sourceCredits(source).at(-1) ?? '.')}
+      >${sourceCreditsHtml(source)}${missingFullStop(sourceCredits(source).at(-1) ?? '.')}${named}
       ${details.join(' ')}${rated}</small
     >`;
 }

@@ -5,7 +5,8 @@ import { groupBy } from '../../lib/iterables';
 import { withFullStop } from '../../lib/strings';
 import { escapeWithinLine, stripUnsafe } from '../../lib/untrusted-text';
 import { parseUrl } from '../../lib/url';
-import { type AuthorName, parseAuthors, yearOf } from '../attribution';
+import { type AuthorName, bibliographyNames, yearOf } from '../attribution';
+import { fileName } from '../report-markdown';
 import { reportTexts } from '../report-texts';
 import type {
   DocumentClaim,
@@ -28,12 +29,13 @@ export function renderMarkdown(tree: DocumentTree, { markdown }: StoredDocument)
   ].join('\n\n');
 }
 
-function sourceLine({ n, title, author, publishedAt, url, bySummaryOnly }: DocumentSource): string {
+function sourceLine({ n, title, file, author, publishedAt, url, bySummaryOnly }: DocumentSource): string {
   const told = [author, title, publishedAt].flatMap((part) =>
     part === null ? [] : [escapeWithinLine(part.replace(/\s+/g, ' '))],
   );
   const parts = told.map((part, at) => (at === told.length - 1 ? part : withFullStop(part)));
-  return `${n}. ${parts.join(' ')}${url === null ? '' : ` <${url}>`}${bySummaryOnly ? `. ${reportTexts.summaryOnly}` : ''}`;
+  const named = file === null ? '' : `, ${fileName(file)}`;
+  return `${n}. ${parts.join(' ')}${named}${url === null ? '' : ` <${url}>`}${bySummaryOnly ? `. ${reportTexts.summaryOnly}` : ''}`;
 }
 
 const COLUMNS = [
@@ -260,7 +262,7 @@ function referenceOf(source: DocumentSource, numbers: readonly number[], tree: D
   return {
     sourceId,
     title: textOf(source.title) ?? sourceId,
-    authors: parseAuthors(author ?? undefined),
+    authors: bibliographyNames(author ?? undefined),
     hasOthers: /\bet al\b/i.test(author ?? ''),
     site,
     year: yearOf(published ?? undefined) ?? null,

@@ -1,5 +1,6 @@
 import type { FileBounds } from '../../lib/files';
 import type { ParseDocument } from './parsed-document';
+import { utf16Encoding } from './text-encoding';
 
 /**
  * The nouns and the reason are parts of messages: `its 3 sheets have no text` has a `partNoun` and an `emptyReason`,
@@ -17,6 +18,8 @@ interface ParsedFormat {
   isOfMany?: true;
   /** True if a text file has this format whenever its extension says so. */
   extensionDecides?: true;
+  /** True if folders are not searched for files of this format. */
+  onlyNamed?: true;
 }
 
 const IMAGES_ONLY = 'no text, only images, it seems; have its text recognised (OCR) first';
@@ -27,7 +30,7 @@ const FORMATS = {
     mediaType: 'application/pdf',
     extensions: ['.pdf'],
     partNoun: 'page',
-    emptyReason: IMAGES_ONLY,
+    emptyReason: 'no text',
     load: async () => (await import('./parse-pdf.js')).parsePdf,
   },
   html: {
@@ -89,6 +92,15 @@ const FORMATS = {
     load: async () => (await import('./parse-feed.js')).parseFeed,
     isOfMany: true,
   },
+  image: {
+    noun: 'picture',
+    mediaType: 'image/png',
+    extensions: ['.png', '.jpg', '.jpeg', '.tif', '.tiff', '.webp', '.gif'],
+    partNoun: 'part',
+    emptyReason: 'no text',
+    load: async () => (await import('./parse-image.js')).parseImage,
+    onlyNamed: true,
+  },
 } satisfies Record<string, ParsedFormat>;
 
 export type DocumentFormat = keyof typeof FORMATS;
@@ -118,16 +130,14 @@ const HTML = /^<(?:!doctype\s+html\b|html[\s>]|head[\s>]|body[\s>])/i;
 const FEED = /^(?:<!doctype[^>]*>\s*)?<(?:rss|feed|rdf:RDF)[\s>]/i;
 const JSON_FEED = /^\s*\{[^]*?"version"\s*:\s*"https:\/\/jsonfeed\.org\/version\//;
 
+const IMAGE = /^(?:\x89PNG|\xff\xd8\xff|GIF8|II\*\0|MM\0\*|RIFF[^]{4}WEBP)/;
+
 const UNSUPPORTED_SIGNATURES: readonly (readonly [RegExp, string])[] = [
   [
     /^\xd0\xcf\x11\xe0/,
     'a file of an old Office, or an encrypted one; save it as .docx, .pptx or .xlsx, without a password',
   ],
   [/^\{\\rtf/, 'a file in RTF; save it as .docx'],
-  [
-    /^(?:\x89PNG|\xff\xd8\xff|GIF8|II\*\0|MM\0\*|RIFF[^]{4}WEBP)/,
-    'an image; have its text recognised (OCR) first',
-  ],
   [/^(?:\x1f\x8b|7z\xbc\xaf|Rar!|BZh|\xfd7zXZ)/, 'an archive; unpack it'],
 ];
 
@@ -145,13 +155,15 @@ export function detectFormat(bytes: Buffer, extension: string): DetectedFormat {
   const detected = detectByContent(bytes, head);
   if (detected !== null && typeof detected === 'object') return detected;
   if (detected !== null) return { ok: true, format: detected, ...extensionRemark(detected, extension) };
-  const claimed = DOCUMENT_FORMAT_NAMES.find((name) => extensionsOf(name).includes(extension));
+  const claimed = DOCUMENT_FORMAT_NAMES.find(
+    (name) => name !== 'image' && extensionsOf(name).includes(extension),
+  );
   if (claimed === undefined) {
     const format = TEXT_EXTENSIONS[extension];
     return format === undefined ? { ok: false, why: 'unknown-extension' } : { ok: true, format };
   }
   const { noun, extensionDecides = false } = DOCUMENT_FORMATS[claimed];
-  if (bytes.includes(0))
+  if (bytes.includes(0) && utf16Encoding(bytes) === null)
     return unreadable(`it is no ${noun}, whatever its name says; give it with the ending of what it is`);
   if (extensionDecides) return { ok: true, format: claimed };
   return { ok: true, format: 'text', remark: `it is text and no ${noun}, whatever its name says` };
@@ -159,6 +171,7 @@ export function detectFormat(bytes: Buffer, extension: string): DetectedFormat {
 
 function detectByContent(bytes: Buffer, head: string): DocumentFormat | DetectedFormat | null {
   if (head.startsWith('PK\x03\x04') || head.startsWith('PK\x05\x06')) return detectInArchive(bytes);
+  if (IMAGE.test(head)) return 'image';
   const unsupported = UNSUPPORTED_SIGNATURES.find(([signature]) => signature.test(head));
   if (unsupported !== undefined) return unreadable(`it is ${unsupported[1]}`);
   const root = head.replace(BEFORE_ROOT, '');

@@ -284,6 +284,8 @@ async function startParserProcess(
   void gone.then(() => (isHealthy = false));
   const end = async (): Promise<void> => {
     isHealthy = false;
+    // Otherwise the command may end while it waits here.
+    child.ref();
     child.kill('SIGKILL');
     await gone;
   };

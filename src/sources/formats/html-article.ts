@@ -68,7 +68,7 @@ const MIN_LINE_NUMBERS = 5;
 export function findArticle(page: HtmlTree, title: string | undefined): HtmlSelection {
   const [body = page] = elementsIn(page, ({ tagName }) => tagName === 'body');
   const named = boilerplateTest(body);
-  const sizes = measureTree(body, named);
+  const sizes = measureText(body, named);
   const root = findTextRoot(body, sizes);
   const heading = findHeading(body, title, sizes);
   const isBeside = sidebarTest(root, heading, sizes);
@@ -80,7 +80,7 @@ export function findArticle(page: HtmlTree, title: string | undefined): HtmlSele
       isBeside(element) ||
       isForm(element, root, sizes) ||
       isLineNumbering(element));
-  const left = textSize(root, measureTree(root, isLeft));
+  const left = textSize(root, measureText(root, isLeft));
   // An index page consists of links, so they are its content.
   if (left.chars < MIN_ARTICLE_CHARS)
     return { parts: [body], leaveOut: (element) => isNavigation(element, body) };
@@ -112,7 +112,7 @@ const CONTAINERS = new Set('div section article main center table tbody tr td bo
 const LISTS_OF_LINKS = new Set('div section ul ol dl table p td dd center'.split(' '));
 
 function boilerplateTest(body: HtmlNode): (element: HtmlElement) => boolean {
-  const sizes = measureTree(body, () => false);
+  const sizes = measureText(body, () => false);
   const all = proseSize(body, sizes);
   return (element) => {
     const share = all === 0 ? 0 : proseSize(element, sizes) / all;
@@ -183,7 +183,7 @@ function classAndIdWords(element: HtmlElement): string[] {
   return [...nameWords(attributeOf(element, 'class') ?? ''), ...(ofId.length > MAX_ID_WORDS ? [] : ofId)];
 }
 
-function nameWords(names: string): string[] {
+export function nameWords(names: string): string[] {
   return names
     .replace(/(\p{Ll})(?=\p{Lu})/gu, '$1-')
     .toLowerCase()
@@ -272,7 +272,7 @@ function textSize(node: HtmlNode, sizes: TextSizes): TextSize {
   return sizes.get(node) ?? EMPTY_SIZE;
 }
 
-function measureTree(root: HtmlNode, leaveOut: (element: HtmlElement) => boolean): TextSizes {
+export function measureText(root: HtmlNode, leaveOut: (element: HtmlElement) => boolean): TextSizes {
   const sizes = new Map<HtmlNode, TextSize>();
   measure(root, leaveOut, sizes);
   return sizes;

@@ -1,5 +1,6 @@
 import { stripUnsafe } from '../../lib/untrusted-text';
-import { toSuperscript } from './document-text';
+import { imageFormulaText, isBlock, mathMarkupText, stackedFractionText } from './html-math';
+import { hasRowLabels, isLayoutTable, noteNumbers, readTableRows, tableGrid } from './html-tables';
 import {
   attributeOf,
   childrenOf,
@@ -7,10 +8,15 @@ import {
   type HtmlElement,
   type HtmlNode,
   isElement,
+  isForScreenReaders,
   isHiddenElement,
   isWithin,
+  rawTextOf,
+  scriptOf,
   textOf,
 } from './html-tree';
+import { finishLine, markApart, markLowered, markRaised } from './office-text';
+import { tableText } from './tables';
 
 /** Note marks such as `1`, `[1]`, `(1)`, `*` and `a`. */
 const NOTE_MARK = /^[[(]?\s*(\d{1,4}|[*†‡§¶]{1,3}|[a-z])\s*[\])]?[.,;]?$/i;
@@ -35,7 +41,7 @@ export function htmlMarkdown(
   { parts = [page], leaveOut = () => false }: HtmlSelection = {},
 ): string {
   const { notes, cited } = findNotes(page);
-  const writer: Writer = { lines: [], open: '', lead: null, notes, cited, leaveOut };
+  const writer: Writer = { lines: [], open: '', lead: null, notes, cited, leaveOut, noteNumbers: null };
   for (const part of parts) {
     readNode(part, TOP_CONTEXT, writer);
     closeParagraph(TOP_CONTEXT, writer);
@@ -51,7 +57,11 @@ interface Writer {
   notes: HtmlNotes;
   cited: (link: HtmlElement) => string | null;
   leaveOut: (element: HtmlElement) => boolean;
+  /** Numbers of the notes of the table; null outside of tables. */
+  noteNumbers: ReadonlySet<string> | null;
 }
+
+const NO_NUMBERS: ReadonlySet<string> = new Set();
 
 interface BlockContext {
   indent: string;
@@ -70,15 +80,26 @@ const BLOCK_ELEMENTS = new Set(
     ' ',
   ),
 );
-/** Elements that links and data cells do not contain. */
-const STRUCTURE = /^(?:h[1-6]|table|ul|ol|dl|pre|blockquote)$/;
-const LAYOUT_UNDER_HEADER = /^(?:h[1-6]|table)$/;
 
 function readNode(node: HtmlNode, around: BlockContext, writer: Writer): void {
   if (node.nodeName === '#text' && 'value' in node)
     writer.open += stripUnsafe(node.value).replace(/\s+/g, ' ');
   else if (!isElement(node)) readChildren(node, around, writer);
-  else if (!isHiddenElement(node) && !writer.leaveOut(node)) readElement(node, around, writer);
+  else if (!isLeftOut(node, writer)) readElement(node, around, writer);
+  else if (!writer.leaveOut(node)) readHidden(node, writer);
+}
+
+/** `/`, but not the plus sign of `3<span class="sr-only">+</span>1⁄4`, which is 3 1⁄4. */
+const SPOKEN_SIGN = /^[^\p{L}\p{N}\s+]$/u;
+
+/** Formulas and the signs in numbers, which screen readers read. */
+function readHidden(element: HtmlElement, writer: Writer): void {
+  const formula = imageFormulaText(element);
+  if (formula !== null) writer.open += formula;
+  else if (isForScreenReaders(element)) {
+    const text = stripUnsafe(textOf(element));
+    writer.open += SPOKEN_SIGN.test(text) ? text : markApart('');
+  }
 }
 
 function readChildren(node: HtmlNode, around: BlockContext, writer: Writer): void {
@@ -88,7 +109,9 @@ function readChildren(node: HtmlNode, around: BlockContext, writer: Writer): voi
 function readElement(element: HtmlElement, around: BlockContext, writer: Writer): void {
   const { tagName } = element;
   const note = writer.notes.get(element);
-  if (note !== undefined && !around.isNote) readNote(element, note, writer, around);
+  const fraction = stackedFractionText(element);
+  if (fraction !== null) writer.open += fraction;
+  else if (note !== undefined && !around.isNote) readNote(element, note, writer, around);
   else if (/^h[1-6]$/.test(tagName)) readHeading(element, Number(tagName.slice(1)), around, writer);
   else if (tagName === 'br') writer.open += '\n';
   else if (tagName === 'hr') closeParagraph(around, writer);
@@ -99,8 +122,12 @@ function readElement(element: HtmlElement, around: BlockContext, writer: Writer)
   else if (tagName === 'table') readTable(element, around, writer);
   else if (tagName === 'a') readLink(element, around, writer);
   else if (tagName === 'q') readQuoted(element, around, writer);
-  else if (tagName === 'sup') readSuperscript(element, around, writer);
+  else if (scriptOf(element) === 'sup') readSuperscript(element, around, writer);
+  else if (scriptOf(element) === 'sub') writer.open += markLowered(elementText(element, around, writer));
+  else if (tagName === 'math') writer.open += markApart(mathMarkupText(element));
+  else if (tagName === 'img') writer.open += imageFormulaText(element) ?? '';
   else if (BLOCK_ELEMENTS.has(tagName) || tagName === 'pre') readBlock(element, around, writer);
+  else if (isBlock(element)) readLines(element, around, writer);
   else readChildren(element, around, writer);
 }
 
@@ -108,6 +135,13 @@ function readBlock(element: HtmlElement, around: BlockContext, writer: Writer): 
   closeParagraph(around, writer);
   readChildren(element, around, writer);
   closeParagraph(around, writer);
+}
+
+/** Inline elements that a style shows as blocks. */
+function readLines(element: HtmlElement, around: BlockContext, writer: Writer): void {
+  writer.open += '\n';
+  readChildren(element, around, writer);
+  writer.open += '\n';
 }
 
 function readHeading(element: HtmlElement, level: number, around: BlockContext, writer: Writer): void {
@@ -181,39 +215,34 @@ function rawText(node: HtmlNode): string {
   return isElement(node) && node.tagName === 'br' ? '\n' : childrenOf(node).map(rawText).join('');
 }
 
-/** Tables whose cells hold headings, tables or lists are layout, and are read cell by cell. */
 function readTable(table: HtmlElement, around: BlockContext, writer: Writer): void {
   closeParagraph(around, writer);
-  const sections = childrenOf(table)
-    .filter(isElement)
-    .filter((part) => !isHiddenElement(part));
-  const rows = sections
-    .flatMap((part) => (part.tagName === 'tr' ? [part] : childrenOf(part).filter(isElement)))
-    .filter((row) => row.tagName === 'tr' && !isHiddenElement(row) && !writer.leaveOut(row))
-    .map((row) =>
-      childrenOf(row)
-        .filter(isElement)
-        .filter((cell) => !isHiddenElement(cell)),
+  const read = readTableRows(table, writer.leaveOut);
+  for (const caption of read.captions) readBlock(caption, around, writer);
+  const cells = read.rows.flatMap((row) => row.cells);
+  if (cells.some((cell) => writer.notes.has(cell)) || isLayoutTable(read))
+    for (const cell of cells) readCell(cell, around, writer);
+  else {
+    const hasRaised = elementsIn(table, (element) => scriptOf(element) === 'sup').length > 0;
+    const inTable = { ...writer, noteNumbers: hasRaised ? noteNumbers(table, read.notes) : NO_NUMBERS };
+    const grid = tableGrid(read, (cell) =>
+      isLeftOut(cell, writer) ? '' : elementText(cell, around, inTable),
     );
-  for (const caption of sections.filter(({ tagName }) => tagName === 'caption'))
-    readBlock(caption, around, writer);
-  const hasHeader = rows[0]?.every(({ tagName }) => tagName === 'th') === true;
-  const isLayout = hasHeader && rows.length > 1 ? LAYOUT_UNDER_HEADER : STRUCTURE;
-  const cells = rows.flat();
-  if (cells.some((cell) => writer.notes.has(cell) || containsTag(cell, isLayout))) {
-    for (const cell of cells) {
-      if (writer.notes.has(cell)) readNode(cell, around, writer);
-      else if (!writer.leaveOut(cell)) readBlock(cell, around, writer);
-    }
-    return;
+    // Rows with labels of their own have no header row above them.
+    const text = hasRowLabels(read) ? grid.map((row) => tableText([row])).join('\n\n') : tableText(grid);
+    for (const statement of text.split(/\n{2,}/))
+      if (statement !== '') writeBlock([statement], around, writer);
   }
-  const written = rows.map((row) => row.map((cell) => elementText(cell, around, writer)));
-  const columns = written.reduce((most, { length }) => Math.max(most, length), 0);
-  if (columns === 0) return;
-  const line = (row: readonly string[]): string => `| ${row.join(' | ')} |`;
-  const header = Array.from({ length: columns }, (_none, at) => (hasHeader ? written[0]?.[at] : '') ?? '');
-  const body = written.slice(hasHeader ? 1 : 0).map(line);
-  writeBlock([line(header), `|${' --- |'.repeat(columns)}`, ...body], around, writer);
+  for (const cell of read.notes) readCell(cell, around, writer);
+}
+
+function readCell(cell: HtmlElement, around: BlockContext, writer: Writer): void {
+  if (writer.notes.has(cell)) readNode(cell, around, writer);
+  else if (!isLeftOut(cell, writer)) readBlock(cell, around, writer);
+}
+
+function isLeftOut(element: HtmlElement, writer: Writer): boolean {
+  return isHiddenElement(element) || writer.leaveOut(element);
 }
 
 function containsTag(element: HtmlElement, what: RegExp): boolean {
@@ -232,20 +261,80 @@ function readQuoted(element: HtmlElement, around: BlockContext, writer: Writer):
   writer.open += '”';
 }
 
-/** Raised numbers may be citations, which the reader of the Markdown decides. */
+/** Raised numbers in sentences may be citations, which the reader of the Markdown decides. */
 function readSuperscript(element: HtmlElement, around: BlockContext, writer: Writer): void {
   const citesNotes = elementsIn(element, (link) => writer.cited(link) !== null).length > 0;
-  if (citesNotes) readChildren(element, around, writer);
-  else writer.open += toSuperscript(elementText(element, around, writer));
+  if (citesNotes) return readChildren(element, around, writer);
+  const text = elementText(element, around, writer);
+  if (isDegree(text, element, writer)) writer.open += '°';
+  else if (isDivided(element) || !(isNoteMark(text, writer) || isLinkedMark(text, element, around, writer)))
+    writer.open += markRaised(text);
 }
 
+/** True of `<sup>o</sup>C`. */
+function isDegree(text: string, element: HtmlElement, { open }: Writer): boolean {
+  if (!/^[oO]$/.test(text) || /\p{L}$/u.test(open.slice(-1))) return false;
+  const siblings = element.parentNode === null ? [] : childrenOf(element.parentNode);
+  const next = siblings[siblings.indexOf(element) + 1];
+  return next !== undefined && /^\s*[CF](?![\p{L}\p{N}])/u.test(rawTextOf(next));
+}
+
+/** A raised link within the page, whose note may be missing. */
+function isLinkedMark(text: string, element: HtmlElement, around: BlockContext, writer: Writer): boolean {
+  if (around.isNote || !NOTE_MARK.test(text) || finishLine(writer.open.slice(-MAX_WORD_CHARS)) === '')
+    return false;
+  const isOuter = ({ parentNode }: HtmlElement): boolean =>
+    parentNode !== null &&
+    isElement(parentNode) &&
+    parentNode.tagName === 'a' &&
+    fragmentOf(parentNode) !== null;
+  return (
+    isOuter(element) ||
+    elementsIn(element, (link) => link.tagName === 'a' && fragmentOf(link) !== null).length > 0
+  );
+}
+
+/** Letters and signs, also several: `a`, `a,b`, `ab`, `**`. Ordinals such as `st` and `er` are none. */
+const LETTER_MARK = /^(?:[a-h]{1,4}|[i-m]|[o-z]|[*†‡§¶#]{1,3})$/;
+const MAX_WORD_CHARS = 60;
+const TEN = /(?:^|[^\d.,])10$/;
+const SHORT_WORD = /(?:^|[^\p{L}])\p{L}{1,3}$/u;
+
+/** Only in tables is a raised letter or number behind a figure a note rather than an exponent. */
+function isNoteMark(text: string, { open, noteNumbers: numbers }: Writer): boolean {
+  const before = finishLine(open.slice(-MAX_WORD_CHARS));
+  if (numbers === null || before === '') return false;
+  const isUnit = (mark: string): boolean => /^[23]$/.test(mark) && SHORT_WORD.test(before);
+  const isNumber = (mark: string): boolean => numbers.has(mark) && !TEN.test(before) && !isUnit(mark);
+  // Exponents stand in no brackets.
+  if (/^\[\d{1,3}\]$/.test(text)) return true;
+  const marks = text.replace(/[[\]()\s]/g, '').split(/[,;]/);
+  return marks.every((mark) => LETTER_MARK.test(mark) || isNumber(mark));
+}
+
+/** True of `<sup>1</sup>/<sub>4</sub>`. */
+function isDivided(element: HtmlElement): boolean {
+  const siblings = element.parentNode === null ? [] : childrenOf(element.parentNode);
+  const at = siblings.indexOf(element);
+  const [sign, below] = siblings.slice(at + 1, at + 3);
+  return (
+    below !== undefined &&
+    isElement(below) &&
+    scriptOf(below) === 'sub' &&
+    sign !== undefined &&
+    /^[/⁄∕]$/.test(textOf(sign))
+  );
+}
+
+/** `<sup>1</sup>/<sub>4</sub>`, or with a fraction slash. */
+const FRACTION = /\u0002?(?<![\d.,])(\d+)\u0003?(?:(?<=\u0003)\s*[/⁄∕]\s*(?=\u0004)|⁄)\u0004?(\d+)\u0005?/g;
+
 function closeParagraph(around: BlockContext, writer: Writer): void {
-  const text = writer.open
-    .replace(/ {2,}/g, ' ')
-    .replace(/ ?\n ?/g, '\n')
-    .replace(/\n{2,}/g, '\n')
-    .trim();
-  const lines = text === '' ? [] : text.split('\n');
+  const lines = writer.open
+    .replace(FRACTION, (_fraction, above: string, below: string) => markApart(`${above}/${below}`))
+    .split('\n')
+    .map(finishLine)
+    .filter((line) => line !== '');
   writer.open = '';
   if (lines.length > 0) writeBlock(lines, around, writer);
 }

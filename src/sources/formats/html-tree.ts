@@ -99,7 +99,7 @@ export function isWithin(element: HtmlNode, outer: HtmlNode): boolean {
 }
 
 const HIDDEN_ELEMENTS = new Set(
-  'head script style template noscript nav select button textarea option datalist svg canvas iframe object audio video dialog annotation'.split(
+  'head script style template noscript nav select button textarea option datalist svg canvas iframe object audio video dialog annotation annotation-xml'.split(
     ' ',
   ),
 );
@@ -112,24 +112,62 @@ const OFFSCREEN = /^-\d{3,}/;
 export function isHiddenElement(element: HtmlElement): boolean {
   const isOpen = element.tagName === 'dialog' && attributeOf(element, 'open') !== null;
   if (HIDDEN_ELEMENTS.has(element.tagName) && !isOpen) return true;
-  if (attributeOf(element, 'hidden') !== null || attributeOf(element, 'aria-hidden') === 'true') return true;
-  return SCREEN_READER_CLASSES.some((name) => hasClass(element, name)) || isHiddenByStyle(element);
+  // Browsers show `until-found` to readers who search the page.
+  if ((attributeOf(element, 'hidden') ?? 'until-found').toLowerCase() !== 'until-found') return true;
+  if (attributeOf(element, 'aria-hidden') === 'true') return true;
+  return isForScreenReaders(element) || isHiddenByStyle(element);
+}
+
+export function isForScreenReaders(element: HtmlElement): boolean {
+  return SCREEN_READER_CLASSES.some((name) => hasClass(element, name));
 }
 
 function isHiddenByStyle(element: HtmlElement): boolean {
   const style = styleOf(element);
   const value = (name: string): string => style.get(name) ?? '';
-  const isNothing = (name: string): boolean => /^0(?:\.0*)?[a-z%]*$/.test(value(name));
+  const isNothing = (name: string): boolean => NOTHING.test(value(name));
   return (
     value('display') === 'none' ||
     /^(?:hidden|collapse)$/.test(value('visibility')) ||
-    isNothing('opacity') ||
+    hasNoOpacity(element) ||
     isTiny(value('font-size')) ||
     ['left', 'top', 'right', 'text-indent', 'margin-left'].some((name) => OFFSCREEN.test(value(name))) ||
     /^rect\(\s*[01](?:px)?[\s,]/.test(value('clip')) ||
     /^inset\((?:50|100)%/.test(value('clip-path')) ||
     (value('overflow') === 'hidden' && ['width', 'height', 'max-height'].some(isNothing)) ||
+    /\bscale(?:x|y|3d)?\(\s*0(?:\.0*)?\s*[,)]/.test(value('transform')) ||
+    isTransparent(style) ||
     hasBackgroundColour(element, style)
+  );
+}
+
+/** `sup` and `sub`, also where a style says so. */
+export function scriptOf(element: HtmlElement): 'sup' | 'sub' | null {
+  const { tagName } = element;
+  if (tagName === 'sup' || tagName === 'sub') return tagName;
+  const align = styleOf(element).get('vertical-align') ?? '';
+  if (align === 'super') return 'sup';
+  return align === 'sub' ? 'sub' : null;
+}
+
+const NOTHING = /^0(?:\.0*)?[a-z%]*$/;
+
+const MIN_OPACITY = 0.1;
+
+/** Scripts fade text in, so this may hide it for a moment only. */
+export function hasNoOpacity(element: HtmlElement): boolean {
+  const [, amount, percent] = /^([\d.]+)(%?)$/.exec(styleOf(element).get('opacity') ?? '') ?? [];
+  return amount !== undefined && Number(amount) < MIN_OPACITY * (percent === '%' ? 100 : 1);
+}
+
+const TRANSPARENT = /^(?:transparent|#[\da-f]{3}0|#[\da-f]{6}00|(?:rgb|hsl)a?\(.*[,/]\s*0(?:\.0*)?%?\s*\))$/;
+
+/** Letters that are cut out of a background are seen. */
+function isTransparent(style: ReadonlyMap<string, string>): boolean {
+  const colour = style.get('-webkit-text-fill-color') ?? style.get('color') ?? '';
+  const clips = ['background-clip', '-webkit-background-clip'].map((name) => style.get(name));
+  return (
+    TRANSPARENT.test(colour) && !clips.includes('text') && !/\btext\b/.test(style.get('background') ?? '')
   );
 }
 
@@ -175,7 +213,7 @@ function colourOf(said: string): string | null {
   return /^#([\da-f]{6})$/.exec(colour)?.[1] ?? NAMED_COLOURS[colour] ?? null;
 }
 
-function styleOf(element: HtmlElement): Map<string, string> {
+export function styleOf(element: HtmlElement): Map<string, string> {
   const style = attributeOf(element, 'style');
   if (style === null) return new Map();
   const declarations = style.replace(/\/\*[^]*?\*\/|!\s*important/gi, '').split(';');

@@ -1,26 +1,32 @@
 import { parse } from 'csv-parse/sync';
 import { maxOf, minOf } from '../../lib/iterables';
-import { decodeWithFallback } from './document-text';
-import type { Parsed } from './parsed-document';
-import { rowStatements } from './table-rows';
+import { type Parsed, UnfitDocument } from './parsed-document';
+import { sheetParts } from './tables';
+import { decodeText } from './text-encoding';
 
 const DELIMITERS = [',', ';', '\t', '|'];
 const SAMPLED_ROWS = 20;
 const MAX_ROW_CHARS = 1_000_000;
+/** Excel's line that names the delimiter. It is not counted as a row. */
+const DELIMITER_LINE = /^"?sep=([^\r\n])"?(?:\r\n|\r|\n)/i;
 
 export function parseCsv(bytes: Uint8Array): Parsed {
-  const text = decodeWithFallback(bytes);
-  const rows = parseRows(text, detectDelimiter(text)).map((cells, at) => ({ number: at + 1, cells }));
-  return { ok: true, documents: [{ fields: {}, parts: rowStatements(rows, (name) => name) }] };
+  const decoded = decodeText(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
+  if (!decoded.ok) throw new UnfitDocument(decoded.message);
+  const [line = '', named] = DELIMITER_LINE.exec(decoded.text) ?? [];
+  const text = decoded.text.slice(line.length);
+  const rows = parseRows(text, named ?? detectDelimiter(text)).map((cells, at) => ({
+    number: at + 1,
+    cells: cells.map((cell) => ({ text: cell })),
+  }));
+  return { ok: true, documents: [{ fields: {}, parts: sheetParts(rows, (place) => place, true) }] };
 }
 
 function parseRows(text: string, delimiter: string, to?: number): string[][] {
   return parse(text, {
     delimiter,
-    bom: true,
     relax_quotes: true,
     relax_column_count: true,
-    skip_empty_lines: true,
     max_record_size: MAX_ROW_CHARS,
     ...(to === undefined ? {} : { to }),
   });

@@ -88,8 +88,17 @@ function bookMetadata(book: XmlElement): Record<string, string> {
   return {
     title: first('title'),
     author: said('creator').join('; '),
-    publishedAt: first('date'),
+    publishedAt: publicationDate(metadata),
     language: first('language'),
     license: said('rights').join('; '),
   };
+}
+
+/** Programs write the date of conversion as another `dc:date`, and the year 101 for an unknown one. */
+function publicationDate(metadata: XmlElement | undefined): string {
+  const dates = (metadata === undefined ? [] : childElements(metadata, 'date')).filter((date) =>
+    /^\s*(?:1[5-9]|20)\d\d/.test(xmlText(date)),
+  );
+  const told = dates.find((date) => (attributeByName(date, 'event') ?? 'publication') === 'publication');
+  return told === undefined ? '' : xmlText(told).trim();
 }

@@ -1,145 +1,141 @@
-import { z } from 'zod';
+import {
+  type AnyFeed,
+  type AtomFeed,
+  type JsonFeed,
+  parseFeed as parseAnyFeed,
+  type RssFeed,
+} from 'feedsmith';
 import { parseBoundedJson } from '../../lib/json';
 import { isoDate } from '../../lib/strings';
-import { parseUrl } from '../../lib/url';
-import { decodeWithFallback } from './document-text';
+import { isWebAddress } from '../record';
 import { htmlMarkdown } from './html-markdown';
-import { parseBoundedHtml } from './parse-html';
+import { decodeMarkup, parseBoundedHtml } from './parse-html';
 import { type Parsed, type ParsedDocument, UnfitDocument } from './parsed-document';
-import { childElements, descendantElements, parseXml, type XmlElement, xmlText } from './xml';
-
-const Text = z.string().catch('');
-
-const Author = z.object({ name: Text });
-
-/** jsonfeed.org, versions 1 and 1.1. Values of another type count as empty. */
-const JsonFeed = z.object({
-  title: Text,
-  language: Text,
-  items: z.array(
-    z.object({
-      title: Text,
-      url: Text,
-      content_html: Text,
-      content_text: Text,
-      summary: Text,
-      date_published: Text,
-      author: Author.optional().catch(undefined),
-      authors: z.array(Author).catch([]),
-    }),
-  ),
-});
 
 export function parseFeed(bytes: Uint8Array): Parsed {
-  const text = decodeWithFallback(bytes);
-  const entries = text.trimStart().startsWith('{') ? jsonFeedEntries(text) : xmlEntries(text);
-  if (entries.length === 0) throw new UnfitDocument('the feed has no entries');
+  const entries = readEntries(decodeMarkup(bytes));
+  if (entries.length === 0) throw new UnfitDocument(NO_ENTRIES);
   return { ok: true, documents: entries.map(feedDocument) };
 }
 
-function feedDocument({ html, text, ...said }: FeedEntry): ParsedDocument {
-  const content = html === '' ? text : htmlMarkdown(parseBoundedHtml(html));
-  const { protocol } = parseUrl(said.url) ?? { protocol: '' };
-  const fields = { ...said, title: plainTitle(said.title), url: /^https?:$/.test(protocol) ? said.url : '' };
-  return { fields, parts: [{ text: content }] };
-}
+const NO_ENTRIES = 'the feed has no entries';
 
-/** Titles may contain markup. */
-function plainTitle(title: string): string {
-  return /<\w/.test(title) ? htmlMarkdown(parseBoundedHtml(title)).trim() : title;
-}
-
-function xmlEntries(xml: string): FeedEntry[] {
-  const feed = parseXml(xml, { isLenient: true });
-  const [channel] = [...descendantElements(feed, 'channel'), ...descendantElements(feed, 'feed')];
-  const site = channel === undefined ? '' : childText(channel, 'title');
-  const license =
-    channel === undefined ? '' : childText(channel, 'rights') || childText(channel, 'copyright');
-  const language = channel === undefined ? '' : childText(channel, 'language');
-  const about = { site, license, language };
-  const atom = descendantElements(feed, 'entry').map((entry) => ({ ...about, ...atomEntry(entry) }));
-  return [...descendantElements(feed, 'item').map((item) => ({ ...about, ...rssEntry(item) })), ...atom];
-}
-
-type OwnFields = Omit<FeedEntry, 'site' | 'license' | 'language'>;
-
-function rssEntry(item: XmlElement): OwnFields {
-  return {
-    title: childText(item, 'title'),
-    url: childText(item, 'link') || childText(item, 'guid'),
-    author: childText(item, 'dc:creator') || childText(item, 'author'),
-    publishedAt: isoDate(childText(item, 'dc:date') || childText(item, 'pubDate')) ?? '',
-    html: childText(item, 'content:encoded') || childText(item, 'description'),
-    text: '',
-  };
-}
-
-function atomEntry(entry: XmlElement): OwnFields {
-  const links = childElements(entry, 'link').map(({ attributes }) => attributes);
-  const link = links.find(({ rel = 'alternate' }) => rel === 'alternate');
-  const [content] = [...childrenNamed(entry, 'content'), ...childrenNamed(entry, 'summary')];
-  const type = content?.attributes.type ?? 'text';
-  const written = content === undefined ? '' : type === 'xhtml' ? markupOf(content) : xmlText(content);
-  return {
-    title: childText(entry, 'title'),
-    url: link?.href ?? '',
-    author: childrenNamed(entry, 'author')
-      .map((author) => childText(author, 'name'))
-      .join('; '),
-    publishedAt: isoDate(childText(entry, 'published') || childText(entry, 'updated')) ?? '',
-    html: /html/.test(type) ? written : '',
-    text: /html/.test(type) ? '' : written,
-  };
-}
-
-/** Compares the prefixed name, so that `media:title` is not `title`. */
-function childrenNamed(element: XmlElement, name: string): XmlElement[] {
-  return childElements(element).filter((child) => child.name === name);
-}
-
-function childText(element: XmlElement, name: string): string {
-  return childrenNamed(element, name).map(xmlText).join('; ').trim();
-}
-
-function markupOf(element: XmlElement): string {
-  return element.children
-    .map((child) => {
-      if (typeof child === 'string') return child.replace(/&/g, '&amp;').replace(/</g, '&lt;');
-      return `<${child.local}>${markupOf(child)}</${child.local}>`;
-    })
-    .join('');
-}
-
-function jsonFeedEntries(text: string): FeedEntry[] {
-  const json = parseBoundedJson(text);
-  if (!json.ok) throw new UnfitDocument(json.message);
-  const feed = JsonFeed.safeParse(json.value);
-  if (!feed.success) throw new UnfitDocument('the feed has no list of items');
-  const { title: site, language, items } = feed.data;
-  return items.map((item) => ({
-    title: item.title,
-    url: item.url,
-    author: [...item.authors, ...(item.author === undefined ? [] : [item.author])]
-      .map(({ name }) => name)
-      .join('; '),
-    site,
-    publishedAt: item.date_published.slice(0, 10),
-    license: '',
-    language,
-    html: item.content_html,
-    text: item.content_text || item.summary,
-  }));
-}
-
-/** Missing values are empty strings. */
 interface FeedEntry {
-  title: string;
-  url: string;
-  author: string;
-  site: string;
-  publishedAt: string;
-  license: string;
-  language: string;
-  html: string;
-  text: string;
+  title: FeedText;
+  addresses: readonly (string | undefined)[];
+  authors: readonly (string | undefined)[];
+  site: FeedText;
+  published?: string | undefined;
+  license?: string | undefined;
+  language?: string | undefined;
+  content: FeedText;
+}
+
+interface FeedText {
+  value: string;
+  isMarkup: boolean;
+}
+
+function feedDocument({
+  title,
+  addresses,
+  authors,
+  site,
+  published,
+  content,
+  ...about
+}: FeedEntry): ParsedDocument {
+  const fields = {
+    ...about,
+    site: plainTitle(site),
+    title: plainTitle(title),
+    url: addresses.find(isWebAddress),
+    author: authors.filter((name) => name !== undefined && name !== '').join('; '),
+    publishedAt: isoDate(published ?? ''),
+  };
+  return { fields, parts: [{ text: content.isMarkup ? markdownOf(content.value) : content.value }] };
+}
+
+function markdownOf(html: string): string {
+  return htmlMarkdown(parseBoundedHtml(html));
+}
+
+/** Other words in angle brackets are words, as in `List<String>`. */
+const TITLE_MARKUP =
+  /<(?!\/?(?:a|abbr|b|br|cite|code|em|i|math|mark|q|s|small|span|strong|sub|sup|u|wbr)\b)/gi;
+
+/** Entities are often escaped twice, so they are read in plain titles too. */
+function plainTitle({ value, isMarkup }: FeedText): string {
+  return markdownOf(value.replace(isMarkup ? TITLE_MARKUP : /</g, '&lt;'))
+    .replace(/\s+/g, ' ')
+    .trim();
+}
+
+function readEntries(text: string): FeedEntry[] {
+  const read = parseText(text);
+  switch (read.format) {
+    case 'atom':
+      return (read.feed.entries ?? []).map((entry) => atomEntry(entry, read.feed));
+    case 'json':
+      return (read.feed.items ?? []).map((item) => jsonEntry(item, read.feed));
+    case 'rss':
+    case 'rdf':
+      return (read.feed.items ?? []).map((item) => rssEntry(item, read.feed));
+  }
+}
+
+function parseText(text: string): AnyFeed {
+  const json = text.trimStart().startsWith('{') ? parseBoundedJson(text) : null;
+  if (json?.ok === false) throw new UnfitDocument(json.message);
+  try {
+    return parseAnyFeed(json === null ? text : json.value);
+  } catch {
+    throw new UnfitDocument(`${NO_ENTRIES}, or is broken`);
+  }
+}
+
+/** RSS 1.0 has fewer fields. */
+function rssEntry(item: RssFeed.Item<string>, feed: RssFeed.Feed<string>): FeedEntry {
+  return {
+    title: { value: item.title ?? '', isMarkup: true },
+    addresses: [item.link, item.guid?.value],
+    authors: item.dc?.creators ?? (item.authors ?? []).map(({ name, email }) => name ?? email),
+    site: { value: feed.title ?? '', isMarkup: true },
+    published: item.dc?.dates?.[0] ?? item.pubDate,
+    license: item.dc?.rights?.[0] ?? feed.copyright ?? feed.dc?.rights?.[0],
+    language: feed.language ?? feed.dc?.languages?.[0],
+    content: { value: item.content?.encoded ?? item.description ?? '', isMarkup: true },
+  };
+}
+
+function atomEntry(entry: AtomFeed.Entry<string>, feed: AtomFeed.Feed<string>): FeedEntry {
+  const links = (entry.links ?? []).filter(({ rel = 'alternate' }) => rel === 'alternate');
+  return {
+    title: atomText(entry.title),
+    addresses: links.map(({ href }) => href),
+    authors: (entry.authors ?? feed.authors ?? []).map(({ name }) => name),
+    site: atomText(feed.title),
+    published: entry.published ?? entry.updated,
+    license: (entry.rights ?? feed.rights)?.value,
+    language: feed.xml?.lang,
+    content: atomText(entry.content?.value === undefined ? entry.summary : entry.content),
+  };
+}
+
+function atomText({ value = '', type = 'text' }: AtomFeed.Content = {}): FeedText {
+  return { value, isMarkup: type.includes('html') };
+}
+
+function jsonEntry(item: JsonFeed.Item<string>, feed: JsonFeed.Feed<string>): FeedEntry {
+  const { content_html: html = '', content_text: text, summary } = item;
+  return {
+    title: { value: item.title ?? '', isMarkup: false },
+    addresses: [item.url],
+    authors: (item.authors ?? feed.authors ?? []).map(({ name }) => name),
+    site: { value: feed.title ?? '', isMarkup: false },
+    published: item.date_published,
+    language: item.language ?? feed.language,
+    content:
+      html === '' ? { value: text ?? summary ?? '', isMarkup: false } : { value: html, isMarkup: true },
+  };
 }

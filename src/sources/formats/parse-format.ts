@@ -19,6 +19,9 @@ const MIN_HEAD_SHARE = 0.4;
 /** Longer lines are content, such as a sentence on each page of a form. */
 const MAX_HEAD_CHARS = 120;
 
+/** Characters besides the numbers in `Page 1 of 3`. */
+const MAX_NUMBER_WORDS = 20;
+
 /** Maximum running lines at the top and at the bottom of a page. */
 const MAX_RUNNING_LINES = 2;
 
@@ -26,14 +29,17 @@ const PART_SEPARATOR = '\n\n';
 
 const LIGATURES = /[\ufb00-\ufb06]/g;
 
-/** Note numbers after a word or full stop. Exponents follow numbers, units or brackets. */
-const RAISED_NUMBERS = /(?<=\p{L}{4}|[.,;:])[⁰¹²³⁴⁵⁶⁷⁸⁹]+(?:[,–-]\s?[⁰¹²³⁴⁵⁶⁷⁸⁹]+)*/gu;
+/** Note numbers after a word or full stop. Exponents follow numbers, units or brackets; in `¹³C` a letter follows. */
+const RAISED_NUMBERS =
+  /(?<=\p{L}{4}|[.,;:]) ?[⁰¹²³⁴⁵⁶⁷⁸⁹]+(?:[,–⁻-]\s?[⁰¹²³⁴⁵⁶⁷⁸⁹]+)*(?![\p{L}⁰¹²³⁴⁵⁶⁷⁸⁹])/gu;
 
 const BROKEN_WORD = /(\p{L}+)[-‐\u00ad]\n(\p{Ll}+)/gu;
 
 const WORD = /\p{L}+/gu;
 
 const MAX_NAME_CHARS = 120;
+
+const HAS_PAGES = /^(?:page|slide)$/;
 
 /** Errors of the parser are reported as faults of the document. */
 export async function parseFormat(
@@ -70,7 +76,12 @@ function joinDocument(document: ParsedDocument, format: DocumentFormat): JoinedD
     );
   const empty = parts.filter(({ text }) => text.trim() === '').length;
   return {
-    fields: { ...fields, content, ...(pages.length === 0 ? {} : { pages }) },
+    fields: {
+      ...fields,
+      content,
+      ...(pages.length === 0 ? {} : { pages }),
+      ...(empty > 0 && HAS_PAGES.test(DOCUMENT_FORMATS[format].partNoun) ? { pagesWithoutText: empty } : {}),
+    },
     remarks: [...emptyPartsRemark(empty, parts.length, DOCUMENT_FORMATS[format].partNoun), ...remarks],
   };
 }
@@ -125,7 +136,7 @@ function splitLigature(ligature: string): string {
 }
 
 function joinHyphenatedWords(texts: readonly string[]): string[] {
-  const known = new Set(texts.flatMap((text) => text.match(WORD) ?? []));
+  const known = new Set(texts.flatMap((text) => text.replace(BROKEN_WORD, '').match(WORD) ?? []));
   return texts.map((text) =>
     text.replace(BROKEN_WORD, (_broken, before: string, behind: string) => joinWord(before, behind, known)),
   );
@@ -137,7 +148,7 @@ function joinWord(before: string, behind: string, known: ReadonlySet<string>): s
   return isOwn ? `${before}-${behind}` : `${before}${behind}`;
 }
 
-/** Removes headers, footers and page numbers that repeat except for their numbers. */
+/** Removes headers, footers and page numbers, which repeat but for the number of the page. */
 function removeRunningHeads(pages: readonly string[]): string[] {
   const lines = pages.map((page) => page.split('\n'));
   for (let times = 0; times < MAX_RUNNING_LINES; times += 1)
@@ -146,22 +157,50 @@ function removeRunningHeads(pages: readonly string[]): string[] {
 }
 
 function dropRunningLines(pages: readonly string[][], edge: 0 | -1): void {
-  const heads = pages.map((page) => normaliseHead(page.at(edge)));
+  const heads = pages.map((page, at) => headForms(page.at(edge), at));
   const times = new Map<string, number>();
-  for (const head of heads) if (head !== null) times.set(head, (times.get(head) ?? 0) + 1);
+  for (const form of heads.flat()) times.set(form, (times.get(form) ?? 0) + 1);
   const withText = pages.filter((page) => page.some((line) => line !== '')).length;
-  if (withText < MIN_PAGES) return;
+  const areCounted = arePageNumbers(pages.map((page) => page.at(edge)?.trim() ?? ''));
+  if (withText < MIN_PAGES && !areCounted) return;
   for (const [at, page] of pages.entries()) {
-    const head = heads[at] ?? null;
-    if (head === null || (times.get(head) ?? 0) < Math.max(MIN_PAGES / 2, MIN_HEAD_SHARE * withText))
-      continue;
+    const least = areCounted ? 1 : Math.max(MIN_PAGES / 2, MIN_HEAD_SHARE * withText);
+    if ((heads[at] ?? []).every((form) => (times.get(form) ?? 0) < least)) continue;
     page.splice(edge, 1);
     while (page.length > 0 && page.at(edge)?.trim() === '') page.splice(edge, 1);
   }
 }
 
-/** The line with `#` for numbers. */
-function normaliseHead(line: string | undefined): string | null {
-  const head = (line ?? '').trim();
-  return head === '' || head.length > MAX_HEAD_CHARS ? null : head.replace(/\d+/g, '#').toLowerCase();
+/** True of `Page 1 of 3`, `Page 2 of 3`, …: short lines that are alike but for one number, which counts the pages. */
+function arePageNumbers(lines: readonly string[]): boolean {
+  const numbered = lines.flatMap((line, at) => (line === '' ? [] : [{ line, at }]));
+  const [first, ...others] = numbered.map(({ line, at }) => ({
+    words: line.split(/\d+/),
+    numbers: (line.match(/\d+/g) ?? []).map((number) => Number(number) - at),
+    fixed: (line.match(/\d+/g) ?? []).map(Number),
+  }));
+  if (first === undefined || others.length === 0 || first.words.join(' ').length > MAX_NUMBER_WORDS)
+    return false;
+  const isLike = (one: typeof first): boolean => one.words.join('#') === first.words.join('#');
+  const counts = first.numbers.map((number, place) => others.every((one) => one.numbers[place] === number));
+  const stays = first.fixed.map((number, place) => others.every((one) => one.fixed[place] === number));
+  return (
+    others.every(isLike) &&
+    counts.filter(Boolean).length === 1 &&
+    counts.every((is, place) => is || stays[place])
+  );
+}
+
+/**
+ * Forms of a line in which running heads are alike: the line itself, and the line with one number as its distance from the
+ * page's. Other figures that differ belong to the text. None for a line too long for a head.
+ */
+function headForms(line: string | undefined, page: number): string[] {
+  const head = (line ?? '').trim().toLowerCase();
+  if (head === '' || head.length > MAX_HEAD_CHARS) return [];
+  const counted = [...head.matchAll(/\d+/g)].map(
+    ({ 0: number, index }) =>
+      `${head.slice(0, index)}#${Number(number) - page}#${head.slice(index + number.length)}`,
+  );
+  return [head, ...counted];
 }

@@ -1,4 +1,6 @@
 import { getDocumentProxy, getMeta } from 'unpdf';
+import { groupBy } from '../../lib/iterables';
+import { compactRanges } from '../../report/answer-citations';
 import {
   countText,
   documentMetadata,
@@ -7,24 +9,35 @@ import {
   MAX_PARTS,
   type Parsed,
 } from './parsed-document';
-
-/** Line distance of a new paragraph in font sizes; within a paragraph it is 1.0 to 1.5. */
-const PARAGRAPH_GAP = 1.7;
-
-const HEADING_SIZE = 1.15;
+import { MAX_IMAGE_PIXELS, pageImage } from './page-images';
+import type { PageItem } from './pdf-fragments';
+import { pageText } from './pdf-layout';
+import {
+  createFontRecord,
+  type FontRecord,
+  recordText,
+  showUnmapped,
+  UNMAPPED_SIGN,
+  unreadableFonts,
+} from './pdf-letters';
+import { recogniseParts } from './recognise-text';
 
 type PdfDocument = Awaited<ReturnType<typeof getDocumentProxy>>;
 type TextContent = Awaited<ReturnType<Awaited<ReturnType<PdfDocument['getPage']>>['getTextContent']>>;
+type TextItem = Extract<TextContent['items'][number], { str: string }>;
 
 /** A full page of text has a few thousand pieces. */
 const MAX_PIECES = 100_000;
+
+/** Nobody can read smaller text: it is hidden. */
+const MIN_FONT_SIZE = 1.5;
 
 /** Holds one page in memory at a time. */
 export async function parsePdf(bytes: Uint8Array, onPart: (page: number) => void): Promise<Parsed> {
   let pdf: PdfDocument | null = null;
   try {
     // Errors only, because the library logs warnings to the terminal.
-    pdf = await getDocumentProxy(new Uint8Array(bytes), { verbosity: 0 });
+    pdf = await getDocumentProxy(new Uint8Array(bytes), { verbosity: 0, maxImageSize: MAX_IMAGE_PIXELS });
     return await readPages(pdf, onPart);
   } catch (error) {
     return { ok: false, message: failureMessage(error, pdf?.numPages ?? 0) };
@@ -39,10 +52,11 @@ async function readPages(pdf: PdfDocument, onPart: (page: number) => void): Prom
       `the PDF has ${countText(pdf.numPages, 'page')}; at most ${MAX_PARTS.toLocaleString('en')} are read; split it into parts`,
     );
   const parts: DocumentPart[] = [];
+  const fonts = createFontRecord();
   let chars = 0;
   for (let number = 1; number <= pdf.numPages; number += 1) {
     onPart(number);
-    const text = await textOfPage(pdf, number);
+    const text = await textOfPage(pdf, number, fonts);
     if (text === null)
       return unreadable(
         `page ${number} of the PDF has more than ${MAX_PIECES.toLocaleString('en')} pieces of text, which is no page; save it anew from what it was made of`,
@@ -54,10 +68,41 @@ async function readPages(pdf: PdfDocument, onPart: (page: number) => void): Prom
       );
     parts.push({ text });
   }
+  const { hidden, unread, touched } = unreadableFonts(fonts);
+  for (const number of unread) parts[number - 1] = { text: '' };
+  for (const number of touched) {
+    onPart(number);
+    parts[number - 1] = { text: (await textOfPage(pdf, number, null, hidden)) ?? '' };
+  }
+  const recognised = await recogniseParts(parts, (page) => pageImage(pdf, page), onPart);
+  if (!recognised.ok) return unread.length > 0 ? unreadable(fontsMessage(unread)) : recognised;
+  const still = unread.filter((number) => recognised.parts[number - 1]?.text.trim() === '');
+  if (recognised.parts.every(({ text }) => text.trim() === '') && still.length > 0)
+    return unreadable(fontsMessage(still));
+  const remarks = [
+    ...recognised.remarks,
+    ...(still.length > 0 ? [fontsMessage(still)] : []),
+    ...unmappedRemark(recognised.parts),
+  ];
   const info: Readonly<Record<string, unknown>> = (await getMeta(pdf)).info;
-  const { Title: title, Author: author, CreationDate: created, Language: language } = info;
-  const fields = { ...documentMetadata({ title, author, created, language }) };
-  return { ok: true, documents: [{ fields, parts, isPaged: true, isSet: true }] };
+  const { Title: title, Author: author, Language: language } = info;
+  const fields = { ...documentMetadata({ title, author, language }) };
+  return { ok: true, documents: [{ fields, parts: recognised.parts, remarks, isPaged: true, isSet: true }] };
+}
+
+/** For example `the fonts of pages 3 and 5–7 do not say …`. */
+function fontsMessage(pages: readonly number[]): string {
+  const which = `${pages.length === 1 ? 'page' : 'pages'} ${compactRanges(pages)}`;
+  return `the fonts of ${which} do not say which letters their codes stand for; have its text recognised (OCR), or save it anew`;
+}
+
+function unmappedRemark(parts: readonly DocumentPart[]): string[] {
+  const count = parts.reduce((sum, { text }) => sum + text.split(UNMAPPED_SIGN).length - 1, 0);
+  return count === 0
+    ? []
+    : [
+        `${countText(count, 'character')} of fonts that do not say their letters ${count === 1 ? 'is' : 'are'} shown as ${UNMAPPED_SIGN}`,
+      ];
 }
 
 function unreadable(message: string): Parsed {
@@ -73,71 +118,72 @@ function failureMessage(error: unknown, pages: number): string {
 }
 
 /** Null for a page with too many pieces, counted while streaming to bound memory. */
-async function textOfPage(pdf: PdfDocument, number: number): Promise<string | null> {
+async function textOfPage(
+  pdf: PdfDocument,
+  number: number,
+  fonts: FontRecord | null,
+  hidden: ReadonlySet<string> = new Set(),
+): Promise<string | null> {
   const page = await pdf.getPage(number);
-  const items: PageItem[] = [];
+  const pieces: Piece[] = [];
   // The library types the chunks as any.
   const reader = (page.streamTextContent() as ReadableStream<TextContent>).getReader();
   for (;;) {
     const { done, value } = await reader.read();
     if (done) break;
     for (const item of value.items) {
-      if (!('str' in item)) continue;
-      const [, , c, d, , y] = item.transform as unknown[]; // a matrix of six numbers, untyped in the library
-      const fontSize = Math.hypot(Number(c), Number(d));
-      items.push({ text: item.str, y: Number(y), fontSize, endsLine: item.hasEOL });
+      if (!('str' in item) || sizeOf(item) < MIN_FONT_SIZE) continue;
+      if (fonts !== null) recordText(fonts, number, item.fontName, item.str);
+      pieces.push(
+        readPiece(
+          item,
+          hidden.has(item.fontName) && item.str.trim() !== '' ? UNMAPPED_SIGN : showUnmapped(item.str),
+        ),
+      );
     }
-    if (items.length > MAX_PIECES) return null;
+    if (pieces.length > MAX_PIECES) return null;
   }
   page.cleanup();
-  return pageText(items);
+  return turnedTexts(pieces).join('\n\n');
 }
 
-/** Coordinates start at the bottom left. */
-export interface PageItem {
-  text: string;
-  y: number;
-  fontSize: number;
-  endsLine: boolean;
+interface Piece extends PageItem {
+  /** Direction of the line in degrees, to the next 15; 90 is upwards. */
+  angle: number;
 }
 
-interface PageLine {
-  text: string;
-  y: number;
-  fontSize: number;
+const ANGLE_STEP = 15;
+
+function sizeOf({ str, transform }: TextItem): number {
+  // A matrix of six numbers, untyped in the library.
+  const [, , c = 0, d = 0] = (transform as unknown[]).map(Number);
+  return str.trim() === '' ? MIN_FONT_SIZE : Math.hypot(c, d);
 }
 
-export function pageText(items: readonly PageItem[]): string {
-  let text = '';
-  let before: PageLine | null = null;
-  for (const line of linesOf(items)) {
-    if (before !== null) text += isNewParagraph(before, line) ? '\n\n' : '\n';
-    text += line.text;
-    before = line;
-  }
-  return text;
+/** Coordinates are turned, so that the line runs from left to right. */
+function readPiece({ dir, width, transform }: TextItem, text: string): Piece {
+  // A matrix of six numbers, untyped in the library.
+  const [a = 0, b = 0, c = 0, d = 0, across = 0, up = 0] = (transform as unknown[]).map(Number);
+  const radians = Math.atan2(b, a);
+  const [sin, cos] = [Math.sin(radians), Math.cos(radians)];
+  return {
+    text,
+    x: across * cos + up * sin,
+    y: up * cos - across * sin,
+    width,
+    fontSize: Math.hypot(c, d),
+    isRightToLeft: dir === 'rtl',
+    angle: (Math.round((radians * 180) / Math.PI / ANGLE_STEP) * ANGLE_STEP + 360) % 360,
+  };
 }
 
-function linesOf(items: readonly PageItem[]): PageLine[] {
-  const lines: PageLine[] = [];
-  let open: PageLine | null = null;
-  for (const { text, y, fontSize, endsLine } of items) {
-    if (text.trim() !== '' && open === null) open = { text: '', y, fontSize };
-    if (open !== null) open.text += text;
-    if (!endsLine || open === null) continue;
-    lines.push(open);
-    open = null;
-  }
-  if (open !== null) lines.push(open);
-  return lines
-    .map((line) => ({ ...line, text: line.text.replace(/[^\S\n]+/g, ' ').trim() }))
-    .filter(({ text }) => text !== '');
-}
-
-function isNewParagraph(before: PageLine, line: PageLine): boolean {
-  const larger = Math.max(before.fontSize, line.fontSize);
-  const smaller = Math.max(1, Math.min(before.fontSize, line.fontSize));
-  // A higher line begins another column.
-  const gap = before.y - line.y;
-  return gap < 0 || gap > PARAGRAPH_GAP * larger || larger / smaller > HEADING_SIZE;
+/** The text of the main direction first; a page on its side, or a stamp at its edge, has another. */
+function turnedTexts(pieces: readonly Piece[]): string[] {
+  const directions = [...groupBy(pieces, ({ angle }) => angle).values()];
+  const lengthOf = (group: readonly Piece[]): number =>
+    group.reduce((sum, { text }) => sum + text.trim().length, 0);
+  return directions
+    .sort((one, other) => lengthOf(other) - lengthOf(one))
+    .map(pageText)
+    .filter((text) => text !== '');
 }

@@ -1,5 +1,8 @@
+import { mathParagraphText, mathText } from './office-math';
+import { finishLine, markLowered, markRaised } from './office-text';
 import type { DocumentPart, Parsed } from './parsed-document';
-import { markdownTable } from './table-rows';
+import { textInFont, unknownSignsRemark } from './symbol-fonts';
+import { placeSpans, type SpannedCell, tableText } from './tables';
 import {
   attributeByName,
   childElements,
@@ -29,8 +32,8 @@ export async function parsePptx(bytes: Uint8Array, onPart: (slide: number) => vo
     if (text === null) hidden += 1;
     else parts.push({ text, name: `slide ${at + 1}` });
   }
-  const remarks =
-    hidden === 0 ? [] : [`${hidden} hidden ${hidden === 1 ? 'slide is' : 'slides are'} left out`];
+  const remarks = unknownSignsRemark(parts.map(({ text }) => text).join(''));
+  if (hidden > 0) remarks.unshift(`${hidden} hidden ${hidden === 1 ? 'slide is' : 'slides are'} left out`);
   return { ok: true, documents: [{ fields: await coreMetadata(archive), parts, remarks }] };
 }
 
@@ -78,24 +81,60 @@ function placeholderOf(shape: XmlElement): string {
   return placeholder === undefined ? '' : (attributeByName(placeholder, 'type') ?? 'obj');
 }
 
+/** A merged cell comes first; the places that it covers are marked. */
 function tableOf(table: XmlElement): string {
-  const rows = childElements(table, 'tr').map((row) =>
-    childElements(row, 'tc').map((cell) => paragraphsOf(cell).join(' ')),
+  const isTitled = childElements(table, 'tblPr').some((properties) =>
+    isTrueAttribute(properties, 'firstRow'),
   );
-  return markdownTable(rows);
+  const rows = childElements(table, 'tr').map((row, at) =>
+    childElements(row, 'tc')
+      .filter((cell) => !isTrueAttribute(cell, 'hMerge') && !isTrueAttribute(cell, 'vMerge'))
+      .map((cell): SpannedCell => ({
+        text: paragraphsOf(cell).join(' '),
+        columns: spanOf(cell, 'gridSpan'),
+        rows: spanOf(cell, 'rowSpan'),
+        isHeader: isTitled && at === 0,
+      })),
+  );
+  return tableText(placeSpans(rows));
+}
+
+function spanOf(cell: XmlElement, local: string): number {
+  return Number(/^\d{1,4}$/.exec(attributeByName(cell, local) ?? '')?.[0] ?? 1);
 }
 
 function paragraphsOf(element: XmlElement): string[] {
   return descendantElements(element, 'p')
-    .map((paragraph) => runsOf(paragraph).replace(/\s+/g, ' ').trim())
+    .map((paragraph) => finishLine(textOf(paragraph)))
     .filter((text) => text !== '');
 }
 
-function runsOf(element: XmlElement): string {
+/** With the marks of `office-text.ts`. */
+function textOf(element: XmlElement): string {
   return childElements(element)
     .map((child) => {
-      if (child.local === 't') return xmlText(child);
-      return child.local === 'br' || child.local === 'tab' ? ' ' : runsOf(child);
+      const { local } = child;
+      if (local === 'Fallback' || isSlideNumber(child)) return '';
+      if (local === 'br' || local === 'tab') return ' ';
+      if (local === 'r' || local === 'fld') return runText(child);
+      if (local === 'oMath') return mathText(child, runText);
+      return local === 'oMathPara' ? mathParagraphText(child, runText) : textOf(child);
     })
     .join('');
+}
+
+function isSlideNumber(element: XmlElement): boolean {
+  return element.local === 'fld' && attributeByName(element, 'type') === 'slidenum';
+}
+
+function runText(run: XmlElement): string {
+  const [properties] = childElements(run, 'rPr');
+  const words = childElements(run, 't').map(xmlText).join('');
+  if (properties === undefined) return textInFont(words, '');
+  const fontOf = (local: string): string | undefined =>
+    childElements(properties, local).map((font) => attributeByName(font, 'typeface'))[0];
+  const text = textInFont(words, fontOf('latin') ?? '', fontOf('sym') ?? fontOf('latin'));
+  const baseline = Number(attributeByName(properties, 'baseline') ?? 0);
+  if (baseline > 0) return markRaised(text);
+  return baseline < 0 ? markLowered(text) : text;
 }

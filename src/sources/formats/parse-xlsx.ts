@@ -1,6 +1,9 @@
-import { append } from '../../lib/iterables';
-import type { DocumentPart, Parsed } from './parsed-document';
-import { rowStatements, type TableRow } from './table-rows';
+import { append, maxOf } from '../../lib/iterables';
+import { toSubscript, toSuperscript } from './document-text';
+import { loadNumberDisplays, type NumberDisplay } from './number-formats';
+import { countText, type DocumentPart, type Parsed, UnfitDocument } from './parsed-document';
+import { EMPTY_CELL, HIDDEN_CELL, MAX_CELLS, MAX_COLUMNS, type TableCell, type TableRow } from './table-grid';
+import { sheetParts } from './tables';
 import {
   attributeByName,
   childElements,
@@ -12,16 +15,14 @@ import {
 } from './xml';
 import { type Archive, coreMetadata, mainPart, openArchive, relatedParts } from './zip-package';
 
-const DAY_MS = 86_400_000;
+/** What a sheet leaves out. */
+interface LeftOut {
+  rows: number;
+  columns: number;
+  formulas: number;
+}
 
-/** Excel treats 1900 as a leap year, which shifts day 0. */
-const DAY_ZERO = Date.UTC(1899, 11, 30);
-
-const DAY_ZERO_1904 = Date.UTC(1904, 0, 1);
-
-const MAX_DAY = 2_958_465;
-
-/** Hidden sheets and rows are skipped and reported. */
+/** Hidden sheets, rows and columns are skipped and reported. */
 export async function parseXlsx(bytes: Uint8Array, onPart: (sheet: number) => void): Promise<Parsed> {
   const archive = await openArchive(bytes);
   const main = await mainPart(archive);
@@ -33,18 +34,24 @@ export async function parseXlsx(bytes: Uint8Array, onPart: (sheet: number) => vo
     (sheet) => attributeByName(sheet, 'state') === undefined || attributeByName(sheet, 'state') === 'visible',
   );
   const parts: DocumentPart[] = [];
-  let hiddenRows = 0;
+  const leftOut: LeftOut = { rows: 0, columns: 0, formulas: 0 };
   for (const [at, sheet] of shown.entries()) {
     onPart(at + 1);
     const part = related.get(attributeByName(sheet, 'id') ?? '');
     if (part?.kind !== 'worksheet') continue;
-    const { rows, hidden } = readRows(await archive.text(part.path), book);
-    hiddenRows += hidden;
-    append(parts, sheetParts(attributeByName(sheet, 'name') ?? `${at + 1}`, rows));
+    // Rows are progress, so that a large sheet gets the time of many parts.
+    const rows = await readSheet(archive, part.path, { book, leftOut, onRows: () => onPart(at + 1) });
+    const name = attributeByName(sheet, 'name') ?? `${at + 1}`;
+    onPart(at + 1);
+    const statements = sheetParts(rows, (place) => `sheet “${name}”, ${place}`);
+    if (statements.length > 0)
+      append(parts, [{ text: `## ${name}`, name: `sheet “${name}”` }, ...statements]);
   }
   const remarks = [
     ...hiddenRemark(sheets.length - shown.length, 'sheet'),
-    ...hiddenRemark(hiddenRows, 'row'),
+    ...hiddenRemark(leftOut.rows, 'row'),
+    ...hiddenRemark(leftOut.columns, 'column'),
+    ...formulaRemark(leftOut.formulas),
   ];
   return { ok: true, documents: [{ fields: await coreMetadata(archive), parts, remarks }] };
 }
@@ -54,17 +61,24 @@ function hiddenRemark(hidden: number, noun: string): string[] {
   return [`${hidden.toLocaleString('en')} hidden ${noun}${hidden === 1 ? ' is' : 's are'} left out`];
 }
 
-function sheetParts(name: string, rows: readonly TableRow[]): DocumentPart[] {
-  const sheet = `sheet “${name}”`;
-  const statements = rowStatements(rows, (place) => `sheet “${name}”, ${place}`);
-  return statements.length === 0 ? [] : [{ text: `## ${name}`, name: sheet }, ...statements];
+function formulaRemark(formulas: number): string[] {
+  if (formulas === 0) return [];
+  const isOne = formulas === 1;
+  return [
+    `${countText(formulas, 'formula')} without a stored value, or with an error, ${isOne ? 'is' : 'are'} left out; open the workbook in a spreadsheet program, and save it`,
+  ];
 }
 
 interface WorkbookContext {
   strings: readonly string[];
-  formats: readonly NumberFormat[];
-  /** True for the 1904 date system of old Macs. */
-  is1904: boolean;
+  styles: readonly CellStyle[];
+  /** For cells without a style. */
+  plain: CellStyle;
+}
+
+interface CellStyle {
+  display: NumberDisplay;
+  indent: number;
 }
 
 async function readWorkbook(
@@ -72,53 +86,124 @@ async function readWorkbook(
   related: readonly { kind: string; path: string }[],
   workbook: XmlElement,
 ): Promise<WorkbookContext> {
-  const partOf = async (kind: string): Promise<XmlElement | null> => {
+  const partOf = async (kind: string): Promise<string | null> => {
     const path = related.find((part) => part.kind === kind)?.path;
-    return path === undefined || !archive.has(path) ? null : parseXml(await archive.text(path));
+    return path === undefined || !archive.has(path) ? null : archive.text(path);
   };
-  const strings = await partOf('sharedStrings');
-  const styles = await partOf('styles');
+  const strings: string[] = [];
+  const shared = await partOf('sharedStrings');
+  if (shared !== null)
+    parseXml(shared, { each: { local: 'si', take: (item) => void strings.push(richText(item)) } });
   const [properties] = descendantElements(workbook, 'workbookPr');
+  const displayOf = await loadNumberDisplays(
+    properties !== undefined && isTrueAttribute(properties, 'date1904'),
+  );
+  const styles = await partOf('styles');
   return {
-    strings: strings === null ? [] : descendantElements(strings, 'si').map(richText),
-    formats: styles === null ? [] : numberFormats(styles),
-    is1904: properties !== undefined && isTrueAttribute(properties, 'date1904'),
+    strings,
+    styles: styles === null ? [] : readStyles(parseXml(styles), displayOf),
+    plain: { display: displayOf(0), indent: 0 },
   };
 }
+
+function readStyles(styles: XmlElement, displayOf: (pattern: string | number) => NumberDisplay): CellStyle[] {
+  const own = new Map(
+    descendantElements(styles, 'numFmt').map((format) => [
+      Number(attributeByName(format, 'numFmtId')),
+      attributeByName(format, 'formatCode') ?? '',
+    ]),
+  );
+  const displays = new Map<number, NumberDisplay>();
+  const [cells] = descendantElements(styles, 'cellXfs');
+  return (cells === undefined ? [] : childElements(cells, 'xf')).map((style) => {
+    const id = Number(attributeByName(style, 'numFmtId') ?? 0);
+    const display = displays.get(id) ?? displayOf(own.get(id) ?? id);
+    displays.set(id, display);
+    const [alignment] = childElements(style, 'alignment');
+    const indent = alignment === undefined ? 0 : Number(attributeByName(alignment, 'indent') ?? 0);
+    return { display, indent };
+  });
+}
+
+/** Escapes such as `_x000D_` for characters that XML cannot hold. */
+const ESCAPED = /_x([0-9A-Fa-f]{4})_/g;
 
 function richText(element: XmlElement): string {
   return childElements(element)
     .filter(({ local }) => local !== 'rPh')
-    .map((child) => (child.local === 't' ? xmlText(child) : richText(child)))
+    .map((child) => {
+      if (child.local === 't') return unescaped(xmlText(child));
+      const [alignment] = descendantElements(child, 'vertAlign');
+      const place = alignment === undefined ? undefined : attributeByName(alignment, 'val');
+      if (place === 'superscript') return toSuperscript(richText(child));
+      return place === 'subscript' ? toSubscript(richText(child)) : richText(child);
+    })
     .join('');
 }
 
-function readRows(xml: string, book: WorkbookContext): { rows: TableRow[]; hidden: number } {
-  const rows: TableRow[] = [];
-  let hidden = 0;
-  let number = 0;
-  parseXml(xml, {
+function unescaped(text: string): string {
+  return text.replace(ESCAPED, (_code, hex: string) => String.fromCharCode(parseInt(hex, 16)));
+}
+
+interface SheetRow extends TableRow {
+  cells: TableCell[];
+  isHidden: boolean;
+  /** Cells of rows above that cover cells of this row. */
+  merged: Set<TableCell>;
+  isMergedBelow: boolean;
+}
+
+/** `A2:B4`, in rows from 1 and columns from 0. */
+interface CellRange {
+  top: number;
+  bottom: number;
+  left: number;
+  right: number;
+}
+
+const ROWS_A_STEP = 10_000;
+
+async function readSheet(
+  archive: Archive,
+  path: string,
+  { book, leftOut, onRows }: { book: WorkbookContext; leftOut: LeftOut; onRows: () => void },
+): Promise<TableRow[]> {
+  const rows: SheetRow[] = [];
+  const sheet = parseXml(await archive.text(path), {
     each: {
       local: 'row',
       take: (row) => {
-        number = Number(attributeByName(row, 'r')) || number + 1;
-        if (isTrueAttribute(row, 'hidden')) hidden += 1;
-        else rows.push({ number, cells: readCells(row, book) });
+        const number = Number(attributeByName(row, 'r')) || (rows.at(-1)?.number ?? 0) + 1;
+        const cells = readCells(row, book, leftOut);
+        const isHidden = isTrueAttribute(row, 'hidden');
+        rows.push({ number, cells, isHidden, merged: new Set(), isMergedBelow: false });
+        if (rows.length % ROWS_A_STEP === 0) onRows();
       },
     },
   });
-  return { rows, hidden };
+  rows.sort((one, other) => one.number - other.number);
+  const filters = childElements(sheet).flatMap((element) => childElements(element, 'autoFilter'));
+  markHeaders(rows, [...rangesOf(filters), ...(await listedTables(archive, path))]);
+  mergeCells(rows, rangesOf(descendantElements(sheet, 'mergeCell')));
+  return visibleRows(rows, hiddenColumns(sheet), leftOut);
 }
 
-const MAX_COLUMNS = 16_384;
-
-function readCells(row: XmlElement, book: WorkbookContext): string[] {
-  const cells: string[] = [];
+function readCells(row: XmlElement, book: WorkbookContext, leftOut: LeftOut): TableCell[] {
+  const cells: TableCell[] = [];
+  let column = 0;
   for (const cell of childElements(row, 'c')) {
-    const column = columnOf(attributeByName(cell, 'r')) ?? cells.length;
+    // Read directly, because a large sheet has millions of cells.
+    const { r: place, s: styleId = '0', t: type } = cell.attributes;
+    column = columnOf(place) ?? column;
     if (column >= MAX_COLUMNS) continue;
-    while (cells.length < column) cells.push('');
-    cells[column] = valueOf(cell, book);
+    const style = book.styles[Number(styleId)] ?? book.plain;
+    const text = valueOf(cell, { type, style }, book);
+    if (text === null) leftOut.formulas += 1;
+    else if (text !== '') {
+      while (cells.length < column) cells.push(EMPTY_CELL);
+      cells[column] = style.indent > 0 ? { text, indent: style.indent } : { text };
+    }
+    column += 1;
   }
   return cells;
 }
@@ -130,67 +215,139 @@ function columnOf(reference = ''): number | null {
   return Array.from(letters).reduce((column, letter) => column * 26 + letter.charCodeAt(0) - 64, 0) - 1;
 }
 
-function valueOf(cell: XmlElement, { strings, formats, is1904 }: WorkbookContext): string {
+/** Null for a formula without a stored value. */
+/** Null for a formula without a stored value, or with an error. */
+function valueOf(
+  cell: XmlElement,
+  { type, style }: { type: string | undefined; style: CellStyle },
+  { strings }: WorkbookContext,
+): string | null {
+  if (type === 'inlineStr') return childElements(cell, 'is').map(richText).join('');
   const [value] = childElements(cell, 'v');
-  const text = value === undefined ? '' : xmlText(value);
-  switch (attributeByName(cell, 't')) {
+  if (value === undefined) return childElements(cell, 'f').length > 0 ? null : '';
+  const text = xmlText(value);
+  switch (type) {
     case 's':
       return strings[Number(text)] ?? '';
-    case 'inlineStr':
-      return childElements(cell, 'is').map(richText).join('');
     case 'b':
       return text === '1' ? 'TRUE' : 'FALSE';
     case 'e':
-      return ''; // error values have no text
+      return null;
     case 'str':
+      return unescaped(text);
     case 'd':
-      return text;
+      return text.replace(/T00:00:00(?:\.0+)?Z?$/, '');
     default:
-      return text === '' ? '' : formatNumber(text, formats[Number(attributeByName(cell, 's') ?? 0)], is1904);
+      return text === '' ? '' : style.display(text);
   }
 }
 
-/** Dates and percentages are stored as plain numbers. */
-type NumberFormat = 'plain' | 'date' | 'percent';
-
-/** Built-in formats (ECMA-376, 18.8.30), including East Asian ones. */
-function builtInFormat(id: number): NumberFormat {
-  if (id === 9 || id === 10) return 'percent';
-  return (id >= 14 && id <= 22) || (id >= 27 && id <= 36) || (id >= 45 && id <= 58) ? 'date' : 'plain';
-}
-
-function numberFormats(styles: XmlElement): NumberFormat[] {
-  const own = new Map(
-    descendantElements(styles, 'numFmt').map((format) => [
-      Number(attributeByName(format, 'numFmtId')),
-      formatOf(attributeByName(format, 'formatCode') ?? ''),
-    ]),
-  );
-  const [cells] = descendantElements(styles, 'cellXfs');
-  return (cells === undefined ? [] : childElements(cells, 'xf')).map((style) => {
-    const id = Number(attributeByName(style, 'numFmtId') ?? 0);
-    return own.get(id) ?? builtInFormat(id);
+function rangesOf(elements: readonly XmlElement[]): CellRange[] {
+  return elements.flatMap((element) => {
+    const reference = attributeByName(element, 'ref') ?? '';
+    const [, first = '', last = first] = /^([A-Z]{1,3}\d+)(?::([A-Z]{1,3}\d+))?$/.exec(reference) ?? [];
+    const [left, right] = [columnOf(first), columnOf(last)];
+    const [top, bottom] = [first, last].map((place) => Number(place.replace(/^[A-Z]+/, '')));
+    if (left === null || right === null || top === undefined || bottom === undefined) return [];
+    return [{ top, bottom, left, right }];
   });
 }
 
-function formatOf(code: string): NumberFormat {
-  const signs = code.replace(/"[^"]*"|\\.|\[[^\]]*\]|_./g, '').split(';')[0] ?? '';
-  if (signs.includes('%')) return 'percent';
-  return /[ymdhs]/i.test(signs.replace(/general/i, '')) ? 'date' : 'plain';
+/** The value in the first cell of a range belongs to all its cells. Ranges end with the used cells. */
+function mergeCells(rows: readonly SheetRow[], ranges: readonly CellRange[]): void {
+  const width = maxOf([0, ...rows.map(({ cells }) => cells.length)]);
+  let places = 0;
+  for (const { top, bottom, left, right } of ranges) {
+    const start = firstRowFrom(rows, top);
+    const last = Math.min(right, width - 1);
+    const merged = (rows[start]?.number === top ? rows[start].cells[left] : undefined) ?? EMPTY_CELL;
+    for (let at = start; (rows[at]?.number ?? Infinity) <= bottom; at += 1) {
+      const row = rows[at];
+      if (row === undefined) break;
+      while (row.cells.length < left) row.cells.push(EMPTY_CELL);
+      for (let column = left; column <= last; column += 1) row.cells[column] = merged;
+      if (row.number < bottom && merged !== EMPTY_CELL) row.isMergedBelow = true;
+      if (row.number > top) row.merged.add(merged);
+      places += last - left + 2;
+      if (places > MAX_CELLS)
+        throw new UnfitDocument(`it has more than ${MAX_CELLS.toLocaleString('en')} merged cells`);
+    }
+  }
 }
 
-/** For example `2020-05-04`, `12.5%`, and `3.4` instead of `3.4000000000000004`. */
-function formatNumber(stored: string, format: NumberFormat = 'plain', is1904 = false): string {
-  const number = Number(stored);
-  if (!Number.isFinite(number)) return stored;
-  if (format === 'percent') return `${roundNumber(number * 100)}%`;
-  if (format === 'plain' || number < 0 || number > MAX_DAY) return roundNumber(number);
-  const time = (is1904 ? DAY_ZERO_1904 : DAY_ZERO) + Math.round(number * DAY_MS);
-  const [date = '', clock = ''] = new Date(time).toISOString().split('T');
-  if (Number.isInteger(number)) return date;
-  return number < 1 ? clock.slice(0, 5) : `${date} ${clock.slice(0, 5)}`;
+/** Position of the first row with this number or a higher one. */
+function firstRowFrom(rows: readonly SheetRow[], number: number): number {
+  let [low, high] = [0, rows.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((rows[middle]?.number ?? 0) < number) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
-function roundNumber(number: number): string {
-  return String(Number(number.toPrecision(15)));
+/** Ranges of the tables that Excel lists, without those that have no header row. */
+async function listedTables(archive: Archive, path: string): Promise<CellRange[]> {
+  const ranges: CellRange[] = [];
+  for (const part of (await relatedParts(archive, path)).values()) {
+    if (part.kind !== 'table' || !archive.has(part.path)) continue;
+    const tables = descendantElements(parseXml(await archive.text(part.path)), 'table');
+    append(ranges, rangesOf(tables.filter((table) => attributeByName(table, 'headerRowCount') !== '0')));
+  }
+  return ranges;
+}
+
+/** The first row of a filter or of a listed table is its header. */
+function markHeaders(rows: readonly SheetRow[], ranges: readonly CellRange[]): void {
+  for (const { top, left, right } of ranges) {
+    const row = rows[firstRowFrom(rows, top)];
+    if (row?.number !== top) continue;
+    for (let column = left; column <= Math.min(right, row.cells.length - 1); column += 1) {
+      const cell = row.cells[column] ?? EMPTY_CELL;
+      if (cell !== EMPTY_CELL) row.cells[column] = { ...cell, isHeader: true };
+    }
+  }
+}
+
+/** First and last of hidden columns, from 0. */
+function hiddenColumns(sheet: XmlElement): [number, number][] {
+  return descendantElements(sheet, 'col')
+    .filter((column) => isTrueAttribute(column, 'hidden'))
+    .map((column) => [
+      Number(attributeByName(column, 'min')) - 1,
+      Number(attributeByName(column, 'max')) - 1,
+    ]);
+}
+
+/** Visible rows; a row without cells for each run of blank ones. */
+function visibleRows(
+  rows: readonly SheetRow[],
+  hidden: readonly (readonly [number, number])[],
+  leftOut: LeftOut,
+): TableRow[] {
+  const visible: TableRow[] = [];
+  const columns = new Set<number>();
+  const isHiddenColumn = (column: number): boolean =>
+    hidden.some(([first, last]) => column >= first && column <= last);
+  let above: SheetRow | null = null;
+  for (const row of rows) {
+    const isGap = above !== null && row.number > above.number + 1 && !above.isMergedBelow;
+    const hasText = row.cells.some((cell) => cell.text !== '' && !row.merged.has(cell));
+    const isCovered = !hasText && row.cells.some(({ text }) => text !== '');
+    if (isGap || (!hasText && !isCovered)) visible.push({ number: row.number, cells: [] });
+    above = row;
+    if (!hasText) continue;
+    if (row.isHidden) {
+      leftOut.rows += 1;
+      continue;
+    }
+    const cells = row.cells.map((cell, column) => {
+      if (cell.text === '' || hidden.length === 0 || !isHiddenColumn(column)) return cell;
+      columns.add(column);
+      return HIDDEN_CELL;
+    });
+    visible.push({ number: row.number, cells });
+  }
+  leftOut.columns += columns.size;
+  return visible;
 }

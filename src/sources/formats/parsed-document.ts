@@ -48,27 +48,22 @@ export const MAX_SOURCES = 100_000;
 interface DocumentMetadata {
   title?: string;
   author?: string;
-  publishedAt?: string;
   language?: string;
 }
 
 const FILE_NAME = /\.[A-Za-z0-9]{2,5}$|[\\/]/;
-const DATE = /^(?:D:)?(\d{4})-?(\d{2})?-?(\d{2})?/;
-const FIRST_YEAR = 1950;
-const LAST_YEAR = 2100;
 
-/** Metadata titles are often file names, so a title needs several words and no path. */
+/**
+ * Metadata titles are often file names, so a title needs several words and no path. The date on which the file was made is not
+ * the date of publication, and is not read.
+ */
 export function documentMetadata(
-  said: Readonly<Record<'title' | 'author' | 'created' | 'language', unknown>>,
+  said: Readonly<Record<'title' | 'author' | 'language', unknown>>,
 ): DocumentMetadata {
-  const [title, author, created, language] = [said.title, said.author, said.created, said.language].map(
-    plainLine,
-  );
-  const publishedAt = parseDate(created ?? '');
+  const [title, author, language] = [said.title, said.author, said.language].map(plainLine);
   return {
     ...(isTitle(title) ? { title } : {}),
     ...(isName(author) ? { author } : {}),
-    ...(publishedAt === null ? {} : { publishedAt }),
     ...(language !== undefined && /^[a-z]{2,3}(?:-\w{2,8})*$/i.test(language) ? { language } : {}),
   };
 }
@@ -90,12 +85,4 @@ function isName(author = ''): boolean {
 
 function plainLine(value: unknown): string {
   return typeof value === 'string' ? stripUnsafe(value).replace(/\s+/g, ' ').trim() : '';
-}
-
-/** Parses `D:20200504120000Z` and `2020-05-04T12:00:00Z`, possibly partial; else null. */
-function parseDate(value: string): string | null {
-  const [, year = '', month, day] = DATE.exec(value) ?? [];
-  if (Number(year) < FIRST_YEAR || Number(year) > LAST_YEAR) return null;
-  const date = [year, month, day].filter((part) => part !== undefined).join('-');
-  return Number.isNaN(Date.parse(date)) ? year : date;
 }

@@ -1,11 +1,13 @@
-import { decodeNonBlankUtf8, decodeUtf8, nonTextReason } from '../../lib/files';
+import { decodeUtf8, nonTextReason } from '../../lib/files';
 import { parseBoundedJson } from '../../lib/json';
 import { hashOf, parseRecord } from '../record';
 import type { RecordReading } from '../source-problems';
 import { type DetectedFormat, DOCUMENT_FORMATS, type DocumentFormat, MAX_PROBLEMS } from './document-formats';
 import { splitFrontMatter } from './front-matter';
+import { type NoteText, noteText } from './note-text';
 import { parseFormat } from './parse-format';
-import type { InputBytes, JoinedDocuments } from './parsed-document';
+import { type InputBytes, type JoinedDocuments, UnfitDocument } from './parsed-document';
+import { decodeText } from './text-encoding';
 
 /** JSON objects without these keys are other files, such as package settings. */
 const SOURCE_KEYS = ['content', 'sources', 'url', 'title'];
@@ -34,7 +36,7 @@ export async function readRecordsFromBytes(
     case 'json':
       return [...readJson(bytes, explicit)];
     case 'text': {
-      const reading = readText(bytes, extension);
+      const reading = readText(bytes, extension, file);
       return [reading.ok ? { ...reading, remarks: [...remarks, ...reading.remarks] } : reading];
     }
     default:
@@ -65,19 +67,32 @@ function readDocument(
 }
 
 /** One record: front matter and the text after it. */
-function readText(bytes: Buffer, extension: string): RecordReading {
-  const given = decodeNonBlankUtf8(bytes);
+function readText(bytes: Buffer, extension: string, file: string | null): RecordReading {
+  const given = decodeText(bytes);
   if (!given.ok) return given;
   const parts = splitFrontMatter(given.text);
-  if (!parts.ok) return parts;
-  if (parts.content.trim() === '' && parts.fields.summary === undefined)
+  const isMarkdown = extension === '.md';
+  const note = isMarkdown ? readNote(parts.content) : { text: parts.content, remarks: [] };
+  if ('message' in note) return note;
+  if (note.text.trim() === '' && parts.fields.summary === undefined)
     return { ok: false, message: 'there is no text after the front matter' };
-  const mediaType = extension === '.md' ? 'text/markdown' : 'text/plain';
-  const facts = { mediaType, ...parts.fields, sha256: hashOf(bytes) };
-  const reading = parseRecord({ ...facts, content: parts.content });
+  const mediaType = isMarkdown ? 'text/markdown' : 'text/plain';
+  const named = file === null ? {} : { file };
+  const facts = { mediaType, ...named, ...parts.fields, sha256: hashOf(bytes) };
+  const reading = parseRecord({ ...facts, content: note.text });
   if (!reading.ok) return reading;
-  const remarks = [...(parts.unclosed ? [UNCLOSED_REMARK] : []), ...reading.remarks];
+  const unclosed = parts.unclosed ? [UNCLOSED_REMARK] : [];
+  const remarks = [...unclosed, ...parts.remarks, ...note.remarks, ...reading.remarks];
   return { ...reading, remarks, unknown: parts.unknown };
+}
+
+function readNote(markdown: string): NoteText | { ok: false; message: string } {
+  try {
+    return noteText(markdown);
+  } catch (error) {
+    if (error instanceof UnfitDocument) return { ok: false, message: error.message };
+    throw error;
+  }
 }
 
 /** A binary file is one problem. Reading stops after `MAX_PROBLEMS` bad records. */
@@ -112,7 +127,7 @@ function* readJson(
   bytes: Buffer,
   explicit: boolean,
 ): Generator<RecordReading | 'not-sources', void, undefined> {
-  const given = decodeNonBlankUtf8(bytes);
+  const given = decodeText(bytes);
   if (!given.ok) return yield given;
   const json = parseBoundedJson(given.text);
   if (!json.ok) return yield json;

@@ -1,8 +1,14 @@
 import { type Expression, parse } from 'bibtex-parse';
 import { decodeNonBlankUtf8 } from '../../lib/files';
-import { doiUrl, normaliseDoi } from '../../lib/url';
 import { isAddress } from '../fetch-address';
-import { isWebAddress, linkReference, type Reference, type ReferenceReading } from '../record';
+import {
+  entryAddress,
+  formatAuthors,
+  linkReference,
+  type NameParts,
+  type Reference,
+  type ReferenceReading,
+} from '../record';
 import { MAX_SOURCES } from './parsed-document';
 
 /** Entries are parsed separately, so that a broken one does not affect others. */
@@ -133,7 +139,7 @@ function parseAuthors(value: string): string | undefined {
   return formatAuthors(known.map(parseName), known.length < names.length);
 }
 
-/** `Doe, Jane`, `Doe, Jr., Jane` or `Jane Doe`; braces make one name. */
+/** `Doe, Jane`, `Doe, Jr., Jane` or `Jane Doe`; braces make one name, and so do several words without initials. */
 function parseName(name: string): NameParts {
   let depth = 0;
   const parts = [''];
@@ -144,7 +150,10 @@ function parseName(name: string): NameParts {
   }
   const told = parts.map(plainField);
   const [, given = '', family = ''] = /^(.*\s)(\S+)$/.exec(told[0] ?? '') ?? [];
-  return told.length > 1 || family === '' || name.trim().startsWith('{') ? told : [family, given];
+  const isPerson = /^\S+$|\p{Lu}\./u.test(given.trim());
+  return told.length > 1 || family === '' || !isPerson || name.trim().startsWith('{')
+    ? told
+    : [family, given];
 }
 
 /** Zotero (`Full Text:files/12/paper.pdf:application/pdf;…`), JabRef (`:paper.pdf:PDF`), or a path. */
@@ -178,30 +187,6 @@ function plainField(value: string): string {
     )
     .replace(/\s+/g, ' ')
     .trim();
-}
-
-function entryAddress(links: readonly (string | undefined)[], doi: string | undefined): string | null {
-  const plain = normaliseDoi(doi ?? '');
-  const link = links.map((one) => one?.trim()).find(isWebAddress);
-  if (link !== undefined || plain === null) return link ?? null;
-  return doiUrl(plain);
-}
-
-type NameParts = readonly string[];
-
-/** A single name starts with the given name, several names with the family name. */
-function formatAuthors(names: readonly NameParts[], hasOthers = false): string | undefined {
-  const parted = names
-    .map((parts) => parts.map((part) => part.trim()).filter((part) => part !== ''))
-    .filter((parts) => parts.length > 0);
-  const [[family = '', ...rest] = []] = parted;
-  const told =
-    parted.length === 1
-      ? [rest.at(-1) ?? '', family, ...rest.slice(0, -1)].filter((part) => part !== '').join(' ')
-      : parted
-          .map(([own = '', ...others]) => [own, others.reverse().join(' ')].filter(Boolean).join(', '))
-          .join('; ');
-  return told === '' ? undefined : `${told}${hasOthers ? ' et al.' : ''}`;
 }
 
 /** `2019`, `2019-03` or `2019-03-12`. */

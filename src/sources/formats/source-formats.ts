@@ -29,7 +29,9 @@ export interface SourceFormats {
 
 export const SOURCE_EXTENSIONS: readonly string[] = [
   ...Object.keys(TEXT_EXTENSIONS),
-  ...DOCUMENT_FORMAT_NAMES.flatMap((name) => DOCUMENT_FORMATS[name].extensions),
+  ...DOCUMENT_FORMAT_NAMES.flatMap((name) =>
+    DOCUMENT_FORMATS[name].onlyNamed === true ? [] : DOCUMENT_FORMATS[name].extensions,
+  ),
 ];
 
 /** For example `.jsonl, .json, .md, .txt or .pdf`. */

@@ -115,7 +115,6 @@ export async function coreMetadata(archive: Archive): Promise<Record<string, unk
     ...documentMetadata({
       title: said('title'),
       author: said('creator'),
-      created: said('created'),
       language: said('language'),
     }),
   };

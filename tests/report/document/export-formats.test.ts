@@ -37,6 +37,7 @@ describe('exports of sources and evidence', () => {
       n: 1,
       sourceId: 'zinc',
       title: 'On zinc',
+      file: null,
       author: null,
       site: null,
       publishedAt: null,

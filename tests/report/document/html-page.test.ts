@@ -44,6 +44,48 @@ describe('htmlPage', () => {
   }
 
   describe('the page of a document', () => {
+    it('lists all sources of the run below those that are cited', () => {
+      const [first] = vitamin.sources.filter(({ timesCited }) => timesCited > 0);
+      const sourcesRead = {
+        sources: [
+          {
+            sourceId: first?.sourceId,
+            status: 'read' as const,
+            title: 'A trial',
+            file: 'a.pdf',
+            pagesWithoutText: 2,
+            cited: true,
+          },
+          { status: 'repeated' as const, file: 'copy.pdf', sameAs: 'a.pdf', cited: false },
+          {
+            status: 'skipped' as const,
+            file: '<scan>.pdf',
+            reason: 'its 3 pages have no text',
+            cited: false,
+          },
+        ],
+        more: 4,
+      };
+      const markup = htmlPage({ ...vitamin, sourcesRead });
+      const listed = markup.slice(markup.indexOf('<details id="sources-read">'));
+      const rows = [...listed.slice(0, listed.indexOf('</table>')).matchAll(/<tr>[^]*?<\/tr>/g)].map(
+        ([row]) => folded(row.replace(/<[^>]+>/g, ' ')),
+      );
+      expect(rows).toEqual([
+        'Source File or address Read Cited',
+        `A trial a.pdf Read : 2 pages without text [${first?.n ?? 0}]`,
+        'copy.pdf Counted once : same as a.pdf no',
+        '&lt;scan&gt;.pdf Skipped : its 3 pages have no text no',
+      ]);
+      expect(folded(listed)).toContain('Sources read (7)');
+      expect(folded(listed)).toContain('… and 4 more sources');
+    });
+
+    it('names the file of a source', () => {
+      const sources = vitamin.sources.map((source) => ({ ...source, file: 'trial.docx' }));
+      expect(htmlPage({ ...vitamin, sources })).toContain('<bdi>trial.docx</bdi>.');
+    });
+
     it('lists the parts of one work together, each under its number', () => {
       const work = { id: 'work:w', title: 'A handbook' };
       const [first, second, third] = vitamin.sources.filter(({ timesCited }) => timesCited > 0);

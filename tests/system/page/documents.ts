@@ -73,6 +73,7 @@ function sourceOf(n: number, title: string, planted: string): DocumentSource {
     n,
     sourceId: `source-${n}`,
     title: `${title}${planted}`,
+    file: n % 2 === 0 ? `paper ${n}${planted}.pdf` : null,
     author: `Author ${n}${planted}`,
     site: `Journal ${n}${planted}`,
     publishedAt: `202${n}-03-01`,
