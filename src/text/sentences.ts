@@ -55,17 +55,38 @@ export function splitSentences(text: string): Span[] {
     if (to > from) spans.push({ start: from, end: to, text: text.slice(from, to) });
     start = end;
   };
+  let rowEnd = 0;
   for (const match of text.matchAll(CANDIDATE)) {
     const end = match.index + match[0].length;
-    if (
-      match[0] === '\n'
-        ? endsAtLineBreak(text, start, match.index, continuation)
-        : endsAtPoint(text, start, match.index, end, continuation)
-    )
-      flush(end);
+    if (match[0] === '\n') {
+      if (endsAtLineBreak(text, start, match.index, continuation)) flush(end);
+      continue;
+    }
+    if (end > rowEnd) rowEnd = endOfRow(text, start, end);
+    if (end >= rowEnd && endsAtPoint(text, start, match.index, end, continuation)) flush(end);
   }
   flush(text.length);
   return spans;
+}
+
+/** Longer rows of tables are split like other text. */
+const MAX_ROW_CHARS = 900;
+const NAMED_CELL = /^(?:[^.:!?]|\.(?!\s\p{Lu})){1,120}: \S/u;
+
+/**
+ * The end of the line if it is a row of a table, which the parsers write as `Country: Iran, Islamic Rep. Of; Cases: 120.`: points in
+ * its cells end no sentence. Else 0.
+ */
+function endOfRow(text: string, start: number, end: number): number {
+  const from = Math.max(start, text.lastIndexOf('\n', end - 1) + 1);
+  const lineEnd = text.indexOf('\n', end);
+  const to = lineEnd < 0 ? text.length : lineEnd;
+  if (to - from > MAX_ROW_CHARS) return 0;
+  const [first = '', ...others] = text.slice(from, to).trim().split('; ');
+  const isRow = others.length > 0 && others.every((cell) => NAMED_CELL.test(cell));
+  return isRow && (others.length > 1 || NAMED_CELL.test(first))
+    ? from + text.slice(from, to).trimEnd().length
+    : 0;
 }
 
 function segmented(text: string): Span[] {

@@ -6,6 +6,17 @@ import { splitPassages, splitSentences } from '../../src/text/sentences';
 describe('splitSentences', () => {
   const texts = (text: string): string[] => splitSentences(text).map((span) => span.text);
 
+  it('keeps the row of a table in one piece', () => {
+    const row = 'Country: Iran, Islamic Rep. Of; No. of cases: 120; Note: see p. 4. Revised.';
+    expect(texts(`${row}\n\nGroup B; Country: Chile; Cases: 7.\n\nIt rose. It fell; that was all.`)).toEqual([
+      row,
+      'Group B; Country: Chile; Cases: 7.',
+      'It rose.',
+      'It fell; that was all.',
+    ]);
+    expect(texts('We looked; it worked. The next: a trial. It ended.')).toHaveLength(3);
+  });
+
   it.each([
     ['two sentences', 'Walking helped. Running did not.', ['Walking helped.', 'Running did not.']],
     [
