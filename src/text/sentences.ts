@@ -69,9 +69,11 @@ export function splitSentences(text: string): Span[] {
   return spans;
 }
 
-/** Longer rows of tables are split like other text. */
+/** Longer rows of tables are split like other text, rows of two cells sooner. */
 const MAX_ROW_CHARS = 900;
-const NAMED_CELL = /^(?:[^.:!?]|\.(?!\s\p{Lu})){1,120}: \S/u;
+const MAX_PAIR_CHARS = 200;
+/** Prose has longer clauses before its colons, and brackets around its semicolons. */
+const NAMED_CELL = /^(?:[^.:!?()]|\([^()]*\)|\.(?!\s\p{Lu})){1,80}?: \S/u;
 
 /**
  * The end of the line if it is a row of a table, which the parsers write as `Country: Iran, Islamic Rep. Of; Cases: 120.`: points in
@@ -84,9 +86,8 @@ function endOfRow(text: string, start: number, end: number): number {
   if (to - from > MAX_ROW_CHARS) return 0;
   const [first = '', ...others] = text.slice(from, to).trim().split('; ');
   const isRow = others.length > 0 && others.every((cell) => NAMED_CELL.test(cell));
-  return isRow && (others.length > 1 || NAMED_CELL.test(first))
-    ? from + text.slice(from, to).trimEnd().length
-    : 0;
+  const isSure = others.length > 1 || (to - from <= MAX_PAIR_CHARS && NAMED_CELL.test(first));
+  return isRow && isSure ? from + text.slice(from, to).trimEnd().length : 0;
 }
 
 function segmented(text: string): Span[] {

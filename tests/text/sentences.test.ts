@@ -14,6 +14,9 @@ describe('splitSentences', () => {
       'It rose.',
       'It fell; that was all.',
     ]);
+    expect(
+      texts('No effect: it was 2 (n = 3; p = 0.4), but one rose: by 70. Then it fell. It ended.'),
+    ).toHaveLength(3);
     expect(texts('We looked; it worked. The next: a trial. It ended.')).toHaveLength(3);
   });
 

@@ -12,14 +12,12 @@ const MAX_DEPTH = 400;
 const MAX_ELEMENTS = 2_000_000;
 
 interface XmlOptions {
-  /** True to ignore syntax errors, as in feeds. */
-  isLenient?: boolean;
   /** Elements with this local name are passed to `take` and not kept. */
   each?: { local: string; take: (element: XmlElement) => void };
 }
 
 /** Only the five predefined entities are expanded. Throws `UnfitDocument`. */
-export function parseXml(xml: string, { isLenient = false, each }: XmlOptions = {}): XmlElement {
+export function parseXml(xml: string, { each }: XmlOptions = {}): XmlElement {
   const top: XmlElement = { name: '', local: '', attributes: {}, children: [] };
   const open: XmlElement[] = [top];
   let held = 0;
@@ -44,7 +42,7 @@ export function parseXml(xml: string, { isLenient = false, each }: XmlOptions = 
   parser.on('text', add);
   parser.on('cdata', add);
   parser.on('error', (error) => {
-    if (!isLenient) throw new UnfitDocument(`its XML is broken: ${error.message}; save it anew`);
+    throw new UnfitDocument(`its XML is broken: ${error.message}; save it anew`);
   });
   parser.write(xml).close();
   return top;
