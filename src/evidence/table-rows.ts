@@ -30,7 +30,7 @@ export function compareWithRow(claim: string, text: string): RowComparison | nul
   const said = new Set(tokens.map(keyOf));
   if (tokens.some(({ kind }) => kind === 'negator') || ![...row.labels].every((key) => said.has(key)))
     return null;
-  const named = namedCells(row, said);
+  const named = cellsInClaim(row, said);
   const headers = new Set(named.flatMap(({ keys }) => [...keys]));
   const isValue = (token: StatementToken): boolean =>
     token.number !== null && !headers.has(keyOf(token)) && !row.labels.has(keyOf(token));
@@ -72,7 +72,7 @@ function parseRow(text: string): Row | null {
 }
 
 /** Cells whose whole header the claim names, without those whose header is a part of another one. */
-function namedCells({ values }: Row, said: ReadonlySet<string>): ValueCell[] {
+function cellsInClaim({ values }: Row, said: ReadonlySet<string>): ValueCell[] {
   const named = values.filter(({ keys }) => keys.size > 0 && [...keys].every((key) => said.has(key)));
   return named.filter(
     ({ keys }) =>

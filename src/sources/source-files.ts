@@ -33,7 +33,7 @@ export async function* findSourceFiles(
   cwd: string,
 ): AsyncGenerator<FoundFile | { kind: 'addresses'; addresses: string[] }, void, undefined> {
   const seen = new Set<string>();
-  const named = await namedFiles(paths, cwd);
+  const named = await explicitFiles(paths, cwd);
   for (let at = 0; at < paths.length; at += 1) {
     const addresses: string[] = [];
     for (; isAddress(paths[at] ?? ''); at += 1) {
@@ -47,7 +47,7 @@ export async function* findSourceFiles(
 }
 
 /** Real paths of named files: they are explicit also in a folder that is named before them. */
-async function namedFiles(paths: readonly string[], cwd: string): Promise<Set<string>> {
+async function explicitFiles(paths: readonly string[], cwd: string): Promise<Set<string>> {
   const named = new Set<string>();
   for (const path of paths.filter((given) => !isAddress(given))) {
     const target = await resolvePath(cwd, path);

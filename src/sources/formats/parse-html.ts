@@ -15,11 +15,11 @@ export function parseHtmlDocument(bytes: Uint8Array): Parsed {
     throw new UnfitDocument(
       'its text is a notice on cookies or consent; answer that in a browser, and save the page anew',
     );
-  const remarks = hidden.paragraphs + hidden.tables === 0 ? [] : [leftOutRemark(hidden)];
+  const remarks = hidden.paragraphs + hidden.tables === 0 ? [] : [hiddenTextRemark(hidden)];
   return { ok: true, documents: [{ fields, parts: markdownSections(text), remarks }] };
 }
 
-function leftOutRemark({ paragraphs, tables }: HiddenText): string {
+function hiddenTextRemark({ paragraphs, tables }: HiddenText): string {
   const counts = [
     ...(paragraphs > 0 ? [countText(paragraphs, 'paragraph')] : []),
     ...(tables > 0 ? [countText(tables, 'table')] : []),

@@ -16,7 +16,7 @@ import {
 import { type Archive, coreMetadata, mainPart, openArchive, relatedParts } from './zip-package';
 
 /** What a sheet leaves out. */
-interface LeftOut {
+interface Omissions {
   rows: number;
   columns: number;
   formulas: number;
@@ -34,13 +34,13 @@ export async function parseXlsx(bytes: Uint8Array, onPart: (sheet: number) => vo
     (sheet) => attributeByName(sheet, 'state') === undefined || attributeByName(sheet, 'state') === 'visible',
   );
   const parts: DocumentPart[] = [];
-  const leftOut: LeftOut = { rows: 0, columns: 0, formulas: 0 };
+  const omissions: Omissions = { rows: 0, columns: 0, formulas: 0 };
   for (const [at, sheet] of shown.entries()) {
     onPart(at + 1);
     const part = related.get(attributeByName(sheet, 'id') ?? '');
     if (part?.kind !== 'worksheet') continue;
     // Rows are progress, so that a large sheet gets the time of many parts.
-    const rows = await readSheet(archive, part.path, { book, leftOut, onRows: () => onPart(at + 1) });
+    const rows = await readSheet(archive, part.path, { book, omissions, onRows: () => onPart(at + 1) });
     const name = attributeByName(sheet, 'name') ?? `${at + 1}`;
     onPart(at + 1);
     const statements = sheetParts(rows, (place) => `sheet “${name}”, ${place}`);
@@ -49,9 +49,9 @@ export async function parseXlsx(bytes: Uint8Array, onPart: (sheet: number) => vo
   }
   const remarks = [
     ...hiddenRemark(sheets.length - shown.length, 'sheet'),
-    ...hiddenRemark(leftOut.rows, 'row'),
-    ...hiddenRemark(leftOut.columns, 'column'),
-    ...formulaRemark(leftOut.formulas),
+    ...hiddenRemark(omissions.rows, 'row'),
+    ...hiddenRemark(omissions.columns, 'column'),
+    ...formulaRemark(omissions.formulas),
   ];
   return { ok: true, documents: [{ fields: await coreMetadata(archive), parts, remarks }] };
 }
@@ -166,7 +166,7 @@ const ROWS_A_STEP = 10_000;
 async function readSheet(
   archive: Archive,
   path: string,
-  { book, leftOut, onRows }: { book: WorkbookContext; leftOut: LeftOut; onRows: () => void },
+  { book, omissions, onRows }: { book: WorkbookContext; omissions: Omissions; onRows: () => void },
 ): Promise<TableRow[]> {
   const rows: SheetRow[] = [];
   const sheet = parseXml(await archive.text(path), {
@@ -174,7 +174,7 @@ async function readSheet(
       local: 'row',
       take: (row) => {
         const number = Number(attributeByName(row, 'r')) || (rows.at(-1)?.number ?? 0) + 1;
-        const cells = readCells(row, book, leftOut);
+        const cells = readCells(row, book, omissions);
         const isHidden = isTrueAttribute(row, 'hidden');
         rows.push({ number, cells, isHidden, merged: new Set(), isMergedBelow: false });
         if (rows.length % ROWS_A_STEP === 0) onRows();
@@ -185,10 +185,10 @@ async function readSheet(
   const filters = childElements(sheet).flatMap((element) => childElements(element, 'autoFilter'));
   markHeaders(rows, [...rangesOf(filters), ...(await listedTables(archive, path))]);
   mergeCells(rows, rangesOf(descendantElements(sheet, 'mergeCell')));
-  return visibleRows(rows, hiddenColumns(sheet), leftOut);
+  return visibleRows(rows, hiddenColumns(sheet), omissions);
 }
 
-function readCells(row: XmlElement, book: WorkbookContext, leftOut: LeftOut): TableCell[] {
+function readCells(row: XmlElement, book: WorkbookContext, omissions: Omissions): TableCell[] {
   const cells: TableCell[] = [];
   let column = 0;
   for (const cell of childElements(row, 'c')) {
@@ -198,7 +198,7 @@ function readCells(row: XmlElement, book: WorkbookContext, leftOut: LeftOut): Ta
     if (column >= MAX_COLUMNS) continue;
     const style = book.styles[Number(styleId)] ?? book.plain;
     const text = valueOf(cell, { type, style }, book);
-    if (text === null) leftOut.formulas += 1;
+    if (text === null) omissions.formulas += 1;
     else if (text !== '') {
       while (cells.length < column) cells.push(EMPTY_CELL);
       cells[column] = style.indent > 0 ? { text, indent: style.indent } : { text };
@@ -323,7 +323,7 @@ function hiddenColumns(sheet: XmlElement): [number, number][] {
 function visibleRows(
   rows: readonly SheetRow[],
   hidden: readonly (readonly [number, number])[],
-  leftOut: LeftOut,
+  omissions: Omissions,
 ): TableRow[] {
   const visible: TableRow[] = [];
   const columns = new Set<number>();
@@ -338,7 +338,7 @@ function visibleRows(
     above = row;
     if (!hasText) continue;
     if (row.isHidden) {
-      leftOut.rows += 1;
+      omissions.rows += 1;
       continue;
     }
     const cells = row.cells.map((cell, column) => {
@@ -348,7 +348,7 @@ function visibleRows(
     });
     visible.push({ number: row.number, cells });
   }
-  leftOut.columns += columns.size;
+  omissions.columns += columns.size;
   return visible;
 }
 

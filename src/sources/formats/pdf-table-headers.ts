@@ -61,7 +61,7 @@ export function readHeaders(rows: readonly Row[], from: number, first: number, g
   // `Rate (5)` and `Rate (7)` differ in a header above that was not found.
   const values = texts.slice(1).map((text) => text.replace(/\s*\(\d{1,2}\)$/, ''));
   const isSure = areNamed(texts, 1) && new Set(values).size === values.length;
-  // Two headers at least, so that they are told from a title.
+  // One header alone may be a title.
   const isHeading = texts.filter((text) => text !== '').length > 1;
   const [label = ''] = texts;
   return isSure && isHeading && label.length <= MAX_LABEL_HEADER_CHARS ? { texts, rows: used } : null;

@@ -17,7 +17,7 @@ import {
 } from './pdf-table-rows';
 import type { TableCell, TableRow } from './tables';
 
-// Tables of a PDF page, by the places of their cells. Whatever is in doubt stays plain lines.
+// Tables of a PDF page, by the positions of their cells. Doubtful tables stay plain lines.
 
 export interface PlacedTable {
   rows: TableRow[];

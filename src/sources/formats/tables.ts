@@ -250,7 +250,7 @@ function statementOf({ cells }: TableRow, headers: readonly string[], groups: re
   const isUnnamed = cells.every(({ text }, at) => text === '' || (headers[at] ?? '') === '');
   const own = cells.flatMap((cell, at) => {
     const header = headers[at] ?? '';
-    // A merged cell is told once for headers that are alike.
+    // A merged cell under equal headers is written once.
     const isRepeated = at > 0 && cell === cells[at - 1] && header === (headers[at - 1] ?? '');
     if (cell.text === '' || isRepeated) return [];
     return [{ ...cell, text: header === '' ? cell.text : `${header}: ${cell.text}` }];
